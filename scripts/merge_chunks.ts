@@ -138,8 +138,11 @@ function prefixNames(names: string, prefix: string): string {
   }).join(",");
 }
 
-/** Returns the exported names of a chunk: its last statement is `export{a as b,…};`. */
-function listExports(source: string): string[] {
-  const [, names = ""] = /export\s*\{([^}]*)\};?\s*$/.exec(source) ?? [];
+/**
+ * Returns the exported names of a chunk: its last statement is `export{a as b,…};`, before the
+ * licences of libraries.
+ */
+export function listExports(source: string): string[] {
+  const [, names = ""] = /export\s*\{([^}]*)\};?\s*(?:\/\*![^]*|\/\*\*[^]*)?$/.exec(source) ?? [];
   return names.split(",").map((one) => one.trim().split(/\s+as\s+/).at(-1)!).filter(Boolean);
 }

@@ -45,7 +45,7 @@ export default command("destroy")
 /** Removes the context and returns lines that describe it. */
 async function removeOsconfig(
   context: Context,
-  { osconfig, ca }: ClusterRecord,
+  { osconfig, ca, nodes }: ClusterRecord,
   isConfirmed: boolean,
 ): Promise<string[]> {
   const { isContextChanged, removeContext } = await import("../../lib/cluster/client_context.ts");
@@ -54,7 +54,12 @@ async function removeOsconfig(
   if (!isConfirmed && await isContextChanged(osconfig!, ca) && !await isRemoved(context, what)) {
     return [`kept the context "${name}"`];
   }
-  const { removed, current } = await removeContext(osconfig!, ca, context);
+  const { removed, current } = await removeContext(
+    osconfig!,
+    ca,
+    context,
+    nodes.flatMap(({ address, addresses = [address] }) => addresses),
+  );
   if (!removed) return [];
   return [`removed the context "${name}"${current ? `; the current one is "${current}" now` : ""}`];
 }

@@ -1,4 +1,5 @@
 import { bool } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 
 export default command("merge")
@@ -20,6 +21,7 @@ export default command("merge")
     const {
       describeMerge,
       editConfig,
+      expiredContexts,
       loadFile,
       locateForWriting,
       mergeConfig,
@@ -31,10 +33,9 @@ export default command("merge")
     const { resolve } = await import("../../lib/platform/paths.ts");
     const foreign = await loadFile(resolve(context.cwd, args.from));
     if (foreign.config.contexts.size === 0) {
-      await context.stderr.write(
-        `"${escapeControls(args.from)}" has no contexts; nothing was merged\n`,
-      );
-      return;
+      throw new OsctlError("input", `"${args.from}" has no contexts`, {
+        hint: 'merge a client configuration, such as the "osconfig" of "osctl gen config"',
+      });
     }
     requirePlainNames(foreign.config);
     const path = await locateForWriting(flags.osconfig, context);
@@ -46,5 +47,8 @@ export default command("merge")
         flags.osconfig,
       );
     });
+    for (const line of expiredContexts(foreign.config, context.clock.now())) {
+      await context.stderr.write(`osctl: warning: ${escapeControls(line)}\n`);
+    }
     for (const line of report) await context.stderr.write(`${escapeControls(line)}\n`);
   });

@@ -6,12 +6,7 @@
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
 import { countCodePoints, escapeControls } from "../output/text.ts";
-import {
-  type AffectedNode,
-  describeEffect,
-  type Effect,
-  readAffectedNodes,
-} from "./affected_nodes.ts";
+import type { AffectedNode, Effect } from "./affected_nodes.ts";
 import { oneLine } from "./report.ts";
 import type { Context, GlobalValues } from "./context.ts";
 import { bool } from "./flags.ts";
@@ -82,6 +77,8 @@ export async function confirmDisruption(
       hint: "confirm it with --yes or OSCTL_YES=1",
     });
   }
+  // Loaded at the question: the flag above is loaded with every command.
+  const { describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
   const nodes = disruption.nodes ?? client.nodes;
   const known = insecure ? undefined : await readAffectedNodes(client, context);
   const affected = known === undefined

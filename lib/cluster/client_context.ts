@@ -85,14 +85,18 @@ export interface RemovedContext {
 }
 
 /**
- * Removes a cluster's context. Keeps a context of that name with another certificate authority, which
- * belongs to another cluster. If it was current, the context that was current before the cluster was
+ * Removes a cluster's context. Keeps a context of that name with another certificate authority and
+ * other endpoints, which belongs to another cluster. If it was current, the context that was current before the cluster was
  * created becomes current again, or else the first remaining one of another cluster.
+ *
+ * @param addresses Those of the cluster's nodes: a rotation has replaced the authority of a context
+ *   whose endpoints are all among them.
  */
 export async function removeContext(
   added: NonNullable<ClusterRecord["osconfig"]>,
   ca: string,
   parts: Parts,
+  addresses: readonly string[] = [],
 ): Promise<RemovedContext> {
   if (!(await exists(added.path))) return { removed: false, current: undefined };
   return await editConfig(added.path, parts, (editor) => {
@@ -101,12 +105,16 @@ export async function removeContext(
     const name = added.pending
       ? [...contexts].find(([, record]) => record.ca === own)?.[0] ?? ""
       : added.context;
-    if (contexts.get(name)?.ca !== own) return { removed: false, current: undefined };
+    const isOwn = (record: ContextRecord | undefined) =>
+      record !== undefined && (record.ca === own ||
+        record.endpoints.length > 0 &&
+          record.endpoints.every((endpoint) => addresses.includes(endpoint)));
+    if (!isOwn(contexts.get(name))) return { removed: false, current: undefined };
     editor.remove(name);
     if (current !== name) return { removed: true, current: undefined };
     // Others of the cluster may remain, which are useless without it.
-    const left = [...editor.config.contexts]
-      .filter(([, record]) => record.ca !== encodeBase64(ca)).map(([name]) => name);
+    const left = [...editor.config.contexts].filter(([, record]) => !isOwn(record))
+      .map(([name]) => name);
     const next = left.includes(added.previous) ? added.previous : left[0] ?? "";
     editor.setCurrent(next);
     return { removed: true, current: next };

@@ -8,6 +8,7 @@ import { type Certificate, readCertificate } from "../pki/certificate.ts";
 import { decodePem } from "../pki/pem.ts";
 import { decodeBase64 } from "./base64.ts";
 import type { NamedContext } from "./select.ts";
+import { formatRelativeTime } from "../output/relative_time.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 
 /** Facts of the client certificate. */
@@ -140,7 +141,7 @@ export function expiryError(
   const renew = renewal("<context with a valid certificate>", context, facts, flag);
   return new OsctlError(
     "input",
-    `the client certificate of context "${context.name}" expired on ${day(facts.notAfter)}`,
+    `the client certificate of context "${context.name}" ${expiredText(facts, now)}`,
     {
       hint: `generate one with "${renew}", or from the secrets bundle with "osctl gen config ` +
         '--with-secrets secrets.yaml -t osconfig <cluster name> <cluster endpoint>"; then ' +
@@ -176,6 +177,16 @@ export function expiryWarning(
     `"${mergeCommand(flag)}"`;
 }
 
+/** Shortest lifetime of renewed credentials, milliseconds. */
+const SHORTEST_MS = 3600_000;
+
+/** Returns `expired 53 seconds ago`, and from two days on `expired on 2026-01-08`. */
+export function expiredText({ notAfter }: Pick<CertificateFacts, "notAfter">, now: number): string {
+  return now - notAfter < 2 * 24 * 3600_000
+    ? `expired ${formatRelativeTime(notAfter, now)}`
+    : `expired on ${day(notAfter)}`;
+}
+
 /** Returns the command that creates credentials with the same roles and lifetime. */
 function renewal(
   by: string,
@@ -189,7 +200,9 @@ function renewal(
   // `config new` creates an admin's credentials by default.
   const roles = isAdmin(facts) ? "" : ` --roles ${shellQuoted(facts.organizations.join(","))}`;
   const target = node === undefined ? "<control plane>" : shellQuoted(node);
-  const ttl = ` --crt-ttl ${formatLifetime(facts.notAfter - facts.notBefore)}`;
+  // A shorter lifetime was for one use; the next one may take longer.
+  const lifetime = Math.max(facts.notAfter - facts.notBefore, SHORTEST_MS);
+  const ttl = ` --crt-ttl ${formatLifetime(lifetime)}`;
   return `osctl${option(flag)} --context ${by} -n ${target} config new${ttl}${roles}`;
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { clientCertificate } from "./credentials.ts";
+import { type CertificateFacts, clientCertificate, expiredText } from "./credentials.ts";
 import type { ParsedConfig } from "./document.ts";
 import { type ConfigEditor, type FullContext, fullContext } from "./editor.ts";
 import type { NamedContext } from "./select.ts";
@@ -90,8 +90,13 @@ function replaceable(config: Osconfig, { name, record }: NamedContext): string |
 
 /** Returns the roles of a context's certificate, sorted; undefined when it is unreadable. */
 function rolesOf(context: NamedContext): string | undefined {
+  return certificateOf(context)?.organizations.toSorted().join();
+}
+
+/** Returns the certificate of a context; undefined when it has none or it is unreadable. */
+function certificateOf(context: NamedContext): CertificateFacts | undefined {
   try {
-    return clientCertificate(context)?.organizations.toSorted().join();
+    return clientCertificate(context);
   } catch (error) {
     if (error instanceof OsctlError) return undefined;
     throw error;
@@ -118,6 +123,15 @@ function canonical(value: unknown): string {
     if (typeof part === "bigint") return String(part);
     if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Returns a line about each context whose client certificate has expired at `now`. */
+export function expiredContexts({ contexts }: Osconfig, now: number): string[] {
+  return [...contexts].flatMap(([name, record]) => {
+    const facts = certificateOf({ name, record });
+    if (facts === undefined || now <= facts.notAfter) return [];
+    return [`the client certificate of context "${name}" ${expiredText(facts, now)}`];
   });
 }
 

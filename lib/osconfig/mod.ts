@@ -24,7 +24,13 @@ export {
   locateForWriting,
   type Surroundings,
 } from "./locate.ts";
-export { describeMerge, mergeConfig, type MergedContext, type MergeResult } from "./merge.ts";
+export {
+  describeMerge,
+  expiredContexts,
+  mergeConfig,
+  type MergedContext,
+  type MergeResult,
+} from "./merge.ts";
 export { requirePlain, requirePlainNames } from "./plain_names.ts";
 export { contextsMatching, defined, type NamedContext, selectContext } from "./select.ts";
 export type { Auth, ContextRecord, Osconfig } from "./types.ts";

@@ -170,3 +170,17 @@ Deno.test("control characters of a context name are escaped in the warning", () 
     const { stderr } = await run(home, ["version", "--client"]);
     match(stderr, /^osctl: warning: the client certificate of context "l\\u001b\[31mab" expires /);
   }));
+
+Deno.test("config merge warns about contexts whose certificate has expired", () =>
+  withConfigHome(async (home) => {
+    const expired = await makeCredentials({ from: Date.now() - 300 * HOUR, ttl: 1 });
+    const context = { ...LAB, ca: expired.ca, crt: expired.crt, key: expired.key };
+    const text = renderConfig("old", { old: context, good: LAB });
+    await Deno.writeTextFile(`${home.folder}/other`, text);
+    const { code, stderr } = await run(home, ["config", "merge", "other"], { terminals: [] });
+    equal(code, 0, stderr);
+    match(
+      stderr,
+      /^osctl: warning: the client certificate of context "old" expired on [\d-]+\nthe current context is now "old"\n$/,
+    );
+  }));

@@ -6,7 +6,7 @@ import {
   makeImportsLazy,
   makeRequireLazy,
 } from "../../scripts/bundle.ts";
-import { chooseGroups } from "../../scripts/merge_chunks.ts";
+import { chooseGroups, listExports } from "../../scripts/merge_chunks.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("imports of chunks only are hidden, then made lazy", () => {
@@ -160,3 +160,10 @@ async function copy(from: string, to: string): Promise<void> {
   await Deno.mkdir(to);
   for await (const { name } of Deno.readDir(from)) await copy(`${from}/${name}`, `${to}/${name}`);
 }
+
+Deno.test("the exports of a chunk are found before the licences of libraries", () => {
+  assert.deepEqual(listExports("var x;export{x as a,y as b};\n"), ["a", "b"]);
+  assert.deepEqual(listExports("export{x as a};\n/**\n * @license\n * {}\n */\n"), ["a"]);
+  assert.deepEqual(listExports("export{x as a};\n/*! licence */\n"), ["a"]);
+  assert.deepEqual(listExports("f();\n"), []);
+});

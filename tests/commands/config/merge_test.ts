@@ -73,13 +73,16 @@ Deno.test("config merge never blanks the current context", async () => {
   });
 });
 
-Deno.test("config merge reports a file without contexts and creates nothing", async () => {
+Deno.test("config merge rejects a file without contexts and creates nothing", async () => {
   await withConfigHome(async (home) => {
     for (const text of ["", "machine: {}\n"]) {
       await Deno.writeTextFile(`${home.folder}/other`, text);
+      const { code, stderr } = await home.run(["merge", "other"]);
+      strictEqual(code, 1);
       strictEqual(
-        await home.succeed(["merge", "other"]),
-        '"other" has no contexts; nothing was merged\n',
+        stderr,
+        'osctl: "other" has no contexts; merge a client configuration, such as the "osconfig" of ' +
+          '"osctl gen config"\n',
       );
       deepStrictEqual(home.files(), ["other"]);
     }

@@ -283,7 +283,9 @@ Deno.test("openClient rejects an expired certificate; the hint has both renewals
     (error) => {
       const { hint = "" } = error as OsctlError;
       strictEqual(/config new/.test(hint) && /gen config --with-secrets/.test(hint), true, hint);
-      return errorOf("input", /^the client certificate of context "test" expired on /)(error);
+      return errorOf("input", /^the client certificate of context "test" expired 1 hour ago$/)(
+        error,
+      );
     },
   );
 });

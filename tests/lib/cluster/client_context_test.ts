@@ -92,6 +92,21 @@ Deno.test("removeContext does not select another context of the removed cluster"
     deepEqual(await contexts(path), { current: "", names: ["reader@first"] });
   }));
 
+Deno.test("removeContext removes a context whose authority was rotated, by its endpoints", () =>
+  inFile(async (path) => {
+    const added = await addContext(path, cluster("first", "C1"), parts);
+    const { endpoints } = (await loadFile(path)).config.contexts.get("first")!;
+    await editConfig(path, parts, (editor) => {
+      editor.put("first", { ...editor.config.contexts.get("first")!, ca: "cm90YXRlZA==" });
+    });
+    const target = { path, ...added };
+    const kept = await removeContext(target, "C1", parts, ["10.9.9.9"]);
+    deepEqual(kept, { removed: false, current: undefined });
+    const removed = await removeContext(target, "C1", parts, [...endpoints, "10.9.9.9"]);
+    deepEqual(removed, { removed: true, current: "" });
+    deepEqual(await contexts(path), { current: "", names: [] });
+  }));
+
 Deno.test("removeContext keeps the current context when it removes another", () =>
   inFile(async (path) => {
     const added = await addContext(path, cluster("first", "C1"), parts);

@@ -140,8 +140,17 @@ Deno.test("expiryWarning() and expiryError() add --osconfig to commands", () => 
 Deno.test("expiryError() suggests config new and gen config", () => {
   const facts = { notBefore: 0, notAfter: Date.UTC(2030, 0, 8), organizations: [] };
   strictEqual(expiryError(context({}), facts, facts.notAfter, ""), undefined);
-  const error = expiryError(context({}), facts, facts.notAfter + 1, "");
+  const errorAfter = (ms: number) => expiryError(context({}), facts, facts.notAfter + ms, "");
+  const ago = (ms: number) => errorAfter(ms)?.message.replace(/^.* "prod" /, "");
+  strictEqual(ago(53_000), "expired 53 seconds ago");
+  strictEqual(ago(3 * 3_600_000), "expired 3 hours ago");
+  const error = errorAfter(2 * 24 * 3_600_000);
   strictEqual(error?.message, 'the client certificate of context "prod" expired on 2030-01-08');
+  const brief = { notBefore: 0, notAfter: 60_000, organizations: ["os:admin"] };
+  strictEqual(
+    /config new --crt-ttl 1h"/.test(expiryError(context({}), brief, 70_000, "")?.hint ?? ""),
+    true,
+  );
   strictEqual(
     /"osctl --context <\S[^>]*> -n <control plane> config new --crt-ttl \d+h", .*"osctl config merge --replace osconfig"$/
       .test(error?.hint ?? ""),
