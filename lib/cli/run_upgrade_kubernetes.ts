@@ -78,8 +78,8 @@ export async function runUpgradeKubernetes(
   const { clock, env, signal, stderr, release } = context;
   const to = parseVersion(flags.to, "--to");
   const from = flags.from === "" ? undefined : parseVersion(flags.from, "--from");
-  checkTarget(to, release);
-  if (from !== undefined) checkPath({ from, to }, release);
+  checkTarget(to);
+  if (from !== undefined) checkPath({ from, to });
   if (flags.endpoint !== "") parseEndpoint(flags.endpoint, "--endpoint");
   const limits = limitsOf(flags.waitTimeout === 0 ? undefined : flags.waitTimeout);
   const output: { reporter?: UpgradeReporter } = {};
@@ -125,7 +125,7 @@ export async function runUpgradeKubernetes(
   if (running !== undefined && !(flags.allowDowngrade && isSameMinor)) checkDowngrade(running, to);
   const path: UpgradePath = { from: from ?? running!, to };
   if (from === undefined) await warn(`detected Kubernetes ${path.from.text}`);
-  checkPath(path, release);
+  checkPath(path);
   const upgrade: UpgradeContext = {
     ...base,
     options: {

@@ -50,6 +50,11 @@ export function supportsKubernetes({ oldest, newest }: KubernetesRange, version:
   return minors(parsed) >= low! && minors(parsed) <= high!;
 }
 
+/** Returns the oldest release that supports a version of Kubernetes; undefined when none does. */
+export function oldestReleaseWith(version: string): OsRelease | undefined {
+  return OS_RELEASES.find((release) => supportsKubernetes(KUBERNETES_RANGES[release], version));
+}
+
 /** The first release whose nodes reject other versions of Kubernetes. */
 const FIRST_STRICT: OsVersion = [1, 11, 0];
 

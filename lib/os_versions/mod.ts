@@ -16,6 +16,7 @@ export {
   KUBERNETES_RANGES,
   type KubernetesRange,
   kubernetesRange,
+  oldestReleaseWith,
   rejectsOtherKubernetes,
   supportsKubernetes,
 } from "./kubernetes.ts";

@@ -183,18 +183,15 @@ Deno.test("invalid versions, paths and images are rejected", async () => {
     const addresses = [...sandbox.nodes, ...sandbox.nodes].map(({ address }) => address).join(",");
     const several = await sandbox.run(["upgrade-k8s", "-n", `${addresses},${sandbox.dead}`]);
     equal(several.code, 2, several.stderr);
-    const old = await upgrade(sandbox, ["--to", "1.31.1"], { release: "v1.4" });
-    match(old.stderr, /set OSCTL_INTERFACE=v1\.8 for newer versions/);
   });
 });
 
 Deno.test("a version that no path leads to is rejected before any call", () =>
   withSandbox({}, async (sandbox) => {
     const cases = [
-      ["v1.8", "1.32.0", /"1\.32\.0" for --to: interface v1\.8 supports Kubernetes 1\.19 to 1\.31/],
-      ["v1.8", "v1.18.0", /"1\.18\.0" for --to: .*; choose a version from 1\.19 to 1\.31/],
-      ["v1.8", "0.30.0", /"0\.30\.0" for --to: .*; choose a version from 1\.19 to 1\.31/],
-      ["v1.4", "1.28.0", /supports Kubernetes 1\.19 to 1\.27; set OSCTL_INTERFACE=v1\.8/],
+      ["v1.8", "v1.18.0", /"1\.18\.0" for --to: .*; choose a version from 1\.19 on/],
+      ["v1.8", "0.30.0", /"0\.30\.0" for --to: .*; choose a version from 1\.19 on/],
+      ["v1.4", "2.0.0", /"2\.0\.0" for --to: upgrades start at Kubernetes 1\.19/],
     ] as const;
     for (const [release, to, expected] of cases) {
       const args = ["upgrade-k8s", "-n", sandbox.dead, "--to", to];
@@ -485,6 +482,29 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
     });
     equal(confirmed.code, 0, confirmed.stderr);
   }));
+
+Deno.test("the release of the nodes, not of the interface, decides about newer versions", async () => {
+  for (const release of ["v1.4", "v1.8"] as const) {
+    const options = { osVersion: "v1.12.11", kubernetesVersion: "1.34.1" };
+    await onCluster(options, async (sandbox) => {
+      const { code, stderr } = await upgrade(sandbox, ["--to", "1.35.0"], { release });
+      equal(code, 0, stderr);
+      match(stderr, /upgraded Kubernetes to 1\.35\.0\n$/);
+      const pod = `pod kube-scheduler ${sandbox.controlPlanes[0]!.name} 1`;
+      match((await readKubernetesState(sandbox))[pod]!, /v1\.35\.0 /);
+    });
+  }
+  await onCluster({ osVersion: "v1.8.4", kubernetesVersion: "1.31.1" }, async (sandbox) => {
+    const before = await settledState(sandbox);
+    const { code, stderr } = await upgrade(sandbox, ["--to", "1.32.0"]);
+    equal(code, 1, stderr);
+    match(
+      stderr,
+      /\(v1\.8\.4\) supports Kubernetes 1\.26 to 1\.31, not 1\.32\.0; upgrade these nodes to Talos Linux v1\.9 first/,
+    );
+    deepEqual(await readKubernetesState(sandbox), before);
+  });
+});
 
 Deno.test("nodes that reject an older version are named", () =>
   onCluster({ osVersion: "v1.13.9", kubernetesVersion: "1.30.1" }, async (sandbox) => {

@@ -35,7 +35,7 @@ function words(text: string): string[] {
   return text.split(" ");
 }
 
-/** Removed items by step. Source: release notes of Kubernetes, as the reference lists them. */
+/** Removed items by step. Source: `kubernetes/upgrade/checks.go` of siderolabs/go-kubernetes v0.2.41. */
 const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
   "1.24->1.25": {
     featureGates: words(
@@ -96,6 +96,59 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
       ),
       kubelet: words("keep-terminated-pod-volumes iptables-masquerade-bit iptables-drop-bit"),
     },
+  },
+  "1.31->1.32": {
+    featureGates: words(
+      "AllowServiceLBStatusOnNonLB CloudDualStackNodeIPs DRAControlPlaneController " +
+        "HPAContainerMetrics KMSv2 KMSv2KDF LegacyServiceAccountTokenCleanUp " +
+        "MinDomainsInPodTopologySpread NewVolumeManagerReconstruction " +
+        "NodeOutOfServiceVolumeDetach ServerSideApply ServerSideFieldValidation " +
+        "StableLoadBalancerNodeSet ValidatingAdmissionPolicy ZeroLimitedNominalConcurrencyShares",
+    ),
+    resources: ["podschedulingcontexts.v1alpha3.resource.k8s.io"],
+  },
+  "1.32->1.33": {
+    featureGates: words(
+      "AppArmor AppArmorFields CPUManager DisableCloudProviders " +
+        "DisableKubeletCloudCredentialProviders JobPodFailurePolicy " +
+        "KubeProxyDrainingTerminatingNodes PDBUnhealthyPodEvictionPolicy " +
+        "PersistentVolumeLastPhaseTransitionTime VolumeCapacityPriority",
+    ),
+    flags: { "kube-apiserver": ["cloud-config"] },
+  },
+  "1.33->1.34": {
+    featureGates: words("DevicePluginCDIDevices LegacySidecarContainers PodDisruptionConditions"),
+    flags: { kubelet: ["cloud-config"] },
+  },
+  "1.34->1.35": {
+    featureGates: words("SizeMemoryBackedVolumes UserNamespacesHostNetworkSupport"),
+    flags: { kubelet: ["pod-infra-container-image"] },
+  },
+  "1.35->1.36": {
+    featureGates: words(
+      "CSIMigrationPortworx HonorPVReclaimPolicy InTreePluginPortworxUnregister " +
+        "WatchFromStorageWithoutResourceVersion",
+    ),
+  },
+  "1.36->1.37": {
+    featureGates: words(
+      "AnyVolumeDataSource DeclarativeValidationTakeover GangScheduling " +
+        "PreventStaticPodAPIReferences WorkloadAwarePreemption",
+    ),
+    flags: {
+      kubelet: words(
+        "application-metrics-count-limit boot-id-file container-hints containerd " +
+          "containerd-namespace enable-load-reader event-storage-age-limit " +
+          "event-storage-event-limit global-housekeeping-interval log-cadvisor-usage " +
+          "machine-id-file storage-driver-user storage-driver-password storage-driver-host " +
+          "storage-driver-db storage-driver-table storage-driver-secure " +
+          "storage-driver-buffer-duration",
+      ),
+    },
+    resources: [
+      "workloads.v1alpha2.scheduling.k8s.io",
+      "podgroups.v1alpha2.scheduling.k8s.io",
+    ],
   },
 };
 

@@ -6,14 +6,7 @@
  */
 import { MachineService } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
-import { OsctlError } from "../../errors.ts";
-import {
-  hasOsFeature,
-  kubernetesRange,
-  parseOsVersion,
-  rejectsOtherKubernetes,
-  supportsKubernetes,
-} from "../../os_versions/mod.ts";
+import { hasOsFeature } from "../../os_versions/mod.ts";
 import { checkRemoved, RemovedItemsError } from "./check_removed.ts";
 import { type ClusterPlan, planCluster, type PlanNode } from "./cluster_plan.ts";
 import { imageOf, STATIC_PODS } from "./components.ts";
@@ -29,6 +22,7 @@ import {
   requireManifests,
   withProxyImage,
 } from "./manifests.ts";
+import { checkNodeSupport } from "./node_support.ts";
 import { bounded } from "./parallel.ts";
 import { neededImages, pullImages } from "./pull_images.ts";
 import { waitForRollout, withRollout } from "./rollouts.ts";
@@ -65,7 +59,8 @@ export async function planUpgrade(context: UpgradeContext): Promise<UpgradePlan>
     checkRemoved(context, plan.nodes),
     readTags(context, plan.nodes),
   ]);
-  checkSupport(context, plan.nodes, tags);
+  const tagged = plan.nodes.map(({ address }, index) => ({ address, tag: tags[index]! }));
+  checkNodeSupport(tagged, to, context.note);
   const isServerSide = tags.every((tag) => hasOsFeature("serverSideManifests", tag));
   if (removed.length > 0) throw new RemovedItemsError(removed, `${to.major}.${to.minor}`);
   for (const step of plan.steps) log.add(step);
@@ -85,39 +80,6 @@ async function readTags(context: UpgradeContext, nodes: readonly PlanNode[]): Pr
         return messages?.[0]?.version?.tag ?? "";
       }));
   });
-}
-
-/**
- * Checks that nodes support the new version of Kubernetes; warns when they accept it nevertheless.
- *
- * @throws {OsctlError} of kind `unsupported` that names the nodes.
- */
-function checkSupport(
-  { note, options: { path: { to } } }: UpgradeContext,
-  nodes: readonly PlanNode[],
-  tags: readonly string[],
-): void {
-  const unsupported = nodes.flatMap(({ address }, index) => {
-    const tag = tags[index]!;
-    const [major, minor] = parseOsVersion(tag) ?? [];
-    const range = kubernetesRange(`v${major}.${minor}`);
-    if (range === undefined || supportsKubernetes(range, to.text)) return [];
-    const text = `${address} (${tag}) supports Kubernetes ${range.oldest} to ${range.newest}`;
-    const oldestMinor = Number(range.oldest.split(".")[1]);
-    const isTooOld = to.minor < oldestMinor;
-    return [{ text, isTooOld, oldest: range.oldest, isRejected: rejectsOtherKubernetes(tag) }];
-  });
-  if (unsupported.length === 0) return;
-  const text = `${unsupported.map(({ text }) => text).join(", ")}, not ${to.text}`;
-  if (!unsupported.some(({ isRejected }) => isRejected)) note(`warning: ${text}`);
-  else {
-    const newer = unsupported.find(({ isTooOld }) => isTooOld);
-    throw new OsctlError("unsupported", text, {
-      hint: newer === undefined
-        ? "upgrade the operating system of these nodes first, or choose another version"
-        : `choose a version from ${newer.oldest} on for --to`,
-    });
-  }
 }
 
 /**

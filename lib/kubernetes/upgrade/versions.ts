@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 
 /** A Kubernetes version. */
@@ -17,9 +16,8 @@ export interface KubernetesVersion {
   readonly text: string;
 }
 
-/** Oldest minor version of an upgrade, and the newest of each interface release. */
+/** Oldest minor version of an upgrade. The releases of the nodes decide about the newest. */
 const OLDEST_MINOR = 19;
-const NEWEST_MINOR: Readonly<Record<Release, number>> = { "v1.4": 27, "v1.8": 31 };
 
 /** Parses a version, with or without `v`; undefined when it is none. The patch version may lack. */
 export function readVersion(text: string): KubernetesVersion | undefined {
@@ -76,24 +74,23 @@ export function minorStep({ from, to }: UpgradePath): string {
 }
 
 /**
- * Checks that the interface release knows the version in `--to`.
+ * Checks that upgrades lead to the version in `--to`.
  *
  * @throws {OsctlError} of kind `usage`.
  */
-export function checkTarget(to: KubernetesVersion, release: Release): void {
-  checkKnown([to], release, `unsupported version "${to.text}" for --to`);
+export function checkTarget(to: KubernetesVersion): void {
+  checkMinors([to], `unsupported version "${to.text}" for --to`);
 }
 
 /**
- * Checks that a path stays in a minor version or leads to the next one, and that the interface
- * release knows both.
+ * Checks that a path stays in a minor version or leads to the next one.
  *
  * @throws {OsctlError} of kind `usage`.
  */
-export function checkPath(path: UpgradePath, release: Release): void {
+export function checkPath(path: UpgradePath): void {
   const { from, to } = path;
   const name = `unsupported upgrade path ${from.text} to ${to.text}`;
-  checkKnown([from, to], release, name);
+  checkMinors([from, to], name);
   if (to.minor < from.minor) {
     throw new OsctlError("usage", `${name}: a downgrade to an older minor version`, {
       hint: `choose a version from 1.${from.minor} on`,
@@ -120,16 +117,9 @@ export function checkDowngrade(running: KubernetesVersion, to: KubernetesVersion
   });
 }
 
-function checkKnown(versions: readonly KubernetesVersion[], release: Release, name: string): void {
-  const newest = NEWEST_MINOR[release];
-  const supported = `interface ${release} supports Kubernetes 1.${OLDEST_MINOR} to 1.${newest}`;
-  for (const { major, minor } of versions) {
-    if (major === 1 && minor >= OLDEST_MINOR && minor <= newest) continue;
-    const isNewer = major > 1 || minor > newest;
-    throw new OsctlError("usage", `${name}: ${supported}`, {
-      hint: isNewer && release === "v1.4"
-        ? "set OSCTL_INTERFACE=v1.8 for newer versions"
-        : `choose a version from 1.${OLDEST_MINOR} to 1.${newest}`,
-    });
-  }
+function checkMinors(versions: readonly KubernetesVersion[], name: string): void {
+  if (versions.every(({ major, minor }) => major === 1 && minor >= OLDEST_MINOR)) return;
+  throw new OsctlError("usage", `${name}: upgrades start at Kubernetes 1.${OLDEST_MINOR}`, {
+    hint: `choose a version from 1.${OLDEST_MINOR} on`,
+  });
 }

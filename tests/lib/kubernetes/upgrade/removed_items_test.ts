@@ -39,3 +39,15 @@ Deno.test("plugins, gates and flags are found by their whole names", () => {
     "flag iptables-drop-bit",
   ]);
 });
+
+Deno.test("kubelet flags and resources that newer versions remove are known", () => {
+  const infra = removed("1.34.1", "1.35.0")!;
+  const args = ["--pod-infra-container-image=registry.k8s.io/pause:3.9", "--containerd=/run/a"];
+  deepEqual(names(findRemoved(infra, "a", "kubelet", args)), ["flag pod-infra-container-image"]);
+  const last = removed("1.36.3", "1.37.0-rc.0")!;
+  deepEqual(names(findRemoved(last, "a", "kubelet", args)), ["flag containerd"]);
+  deepEqual(last.resources, [
+    "workloads.v1alpha2.scheduling.k8s.io",
+    "podgroups.v1alpha2.scheduling.k8s.io",
+  ]);
+});
