@@ -64,7 +64,7 @@ export default command("apply-config")
       if (file !== "") {
         refuse("--mode interactive generates the configuration", "remove --file, or the mode");
       }
-      const { configureNode } = await import("../lib/cli/configure_node/mod.ts");
+      const { configureNode } = await import("../lib/operations/configure_node/mod.ts");
       const patches = await loadPatches(context, configPatch);
       const fingerprints = certFingerprint;
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
@@ -78,7 +78,7 @@ export default command("apply-config")
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { patchText } = await import("../lib/machineconfig/patch/mod.ts");
-    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
+    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { readNodeTags, warnUnknownReleases } = await import(
       "../lib/node/version/version_skew.ts"

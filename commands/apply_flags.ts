@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
 
 /** Timeout of mode `try`, milliseconds. */

@@ -22,8 +22,8 @@ export default command("edit")
     );
     checkApplyOptions(options);
 
-    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
-    const { readConfigs } = await import("../lib/cli/read_configs.ts");
+    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
     await using client = await context.openClient({ flags });

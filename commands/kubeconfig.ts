@@ -63,7 +63,7 @@ export default command("kubeconfig")
     const { describeMerge, ENTRY_NAMES } = await import(
       "../lib/kubernetes/download/describe_merge.ts"
     );
-    const { unaskable } = await import("../lib/cli/prompts.ts");
+    const { unaskable } = await import("../lib/platform/unaskable.ts");
     const result = await mergeIntoFile(target.path, { clock, signal }, kubeconfig, {
       ...(contextName === "" ? {} : { contextName }),
       async onConflict({ section, name, renamed }) {

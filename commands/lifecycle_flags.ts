@@ -1,7 +1,7 @@
 /** Flags shared by the commands that reboot, shut down, reset or upgrade nodes. */
 import { bool, duration, oneOf } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 
 const MINUTE_MS = 60_000;

@@ -43,8 +43,8 @@ export default command("patch")
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-    const { applyChanges } = await import("../lib/cli/apply_changes.ts");
-    const { readConfigs } = await import("../lib/cli/read_configs.ts");
+    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const { release, stderr } = context;

@@ -71,6 +71,6 @@ export default command("pcap")
         hint: "omit --output to decode packets, or pipe it: osctl pcap -o - | tcpdump -r -",
       });
     }
-    const { runCapture } = await import("../lib/cli/run_capture.ts");
+    const { runCapture } = await import("../lib/operations/capture/run_capture.ts");
     await runCapture(context, { ...flags, snapLength });
   });

@@ -37,14 +37,16 @@ export default command("reboot")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    const { runLifecycleAction } = await import(
+      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+    );
     checkTimeout(flags.timeout);
     if (flags.drain && !flags.wait && !flags.debug) {
       throw new OsctlError("usage", "--drain requires --wait", {
         hint: "remove --drain, or --wait=false",
       });
     }
-    const { planDrained } = await import("../lib/cli/plan_reboots.ts");
+    const { planDrained } = await import("../lib/operations/lifecycle/plan_reboots.ts");
     const request = { mode: toRebootMode(flags.mode) };
     const action = {
       ...{ name: "reboot", method: MachineService.Reboot, request },

@@ -38,7 +38,9 @@ export default command("reset")
   )
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    const { runLifecycleAction } = await import(
+      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+    );
     checkTimeout(flags.timeout);
     const { graceful, reboot, insecure } = flags;
     const request = {

@@ -1,4 +1,4 @@
-import { confirmDisruption, yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { command } from "./wiring.ts";
 
 export default command("rollback")
@@ -10,6 +10,7 @@ export default command("rollback")
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
+    const { confirmDisruption } = await import("../lib/operations/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",
       flags,

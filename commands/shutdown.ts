@@ -16,7 +16,9 @@ export default command("shutdown")
   .example("osctl shutdown -n 10.5.0.3 --force", "Shut down without draining the node")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    const { runLifecycleAction } = await import(
+      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+    );
     checkTimeout(flags.timeout);
     const { force } = flags;
     await runLifecycleAction(context, {

@@ -28,6 +28,6 @@ export default command("support")
     if (flags.numWorkers < 1) {
       throw new OsctlError("usage", `invalid --num-workers ${flags.numWorkers}: not positive`);
     }
-    const { runSupport } = await import("../lib/cli/run_support.ts");
+    const { runSupport } = await import("../lib/operations/support/run_support.ts");
     await runSupport(context, flags);
   });

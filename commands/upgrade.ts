@@ -57,9 +57,11 @@ export default command("upgrade")
   .example("osctl upgrade -n 10.5.0.3 --no-reboot", "Install now, and reboot later")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
-    const { runLifecycleAction } = await import("../lib/cli/run_lifecycle_action.ts");
+    const { runLifecycleAction } = await import(
+      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+    );
     const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
-      "../lib/node/lifecycle/mod.ts"
+      "../lib/operations/lifecycle/mod.ts"
     );
     const { checkUpgradePath, describeUpgrades } = await import(
       "../lib/node/version/upgrade_path.ts"
@@ -78,7 +80,7 @@ export default command("upgrade")
     }
     if (flags.noReboot) {
       checkNoReboot(flags);
-      const { runInstallation } = await import("../lib/cli/run_installation.ts");
+      const { runInstallation } = await import("../lib/operations/lifecycle/run_installation.ts");
       return await runInstallation(context, { flags, ...path });
     }
     const action = {
@@ -88,7 +90,7 @@ export default command("upgrade")
     };
     // Nodes accept these options in the single request only.
     const isStepwise = !stage && !force && !preserve;
-    const { planUpgrade } = await import("../lib/cli/plan_reboots.ts");
+    const { planUpgrade } = await import("../lib/operations/lifecycle/plan_reboots.ts");
     const { drain, timeout: timeoutMs } = flags;
     await runLifecycleAction(context, {
       ...{ flags, insecure, action },

@@ -1,7 +1,7 @@
 import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
 import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { yesFlag } from "../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -98,7 +98,9 @@ export default command("upgrade-k8s")
       kubelet: flags.kubeletImage ?? IMAGES.kubelet,
     };
     for (const [component, image] of Object.entries(images)) checkImage(component, image);
-    const { runUpgradeKubernetes } = await import("../lib/cli/run_upgrade_kubernetes.ts");
+    const { runUpgradeKubernetes } = await import(
+      "../lib/operations/upgrade_kubernetes/run_upgrade_kubernetes.ts"
+    );
     await runUpgradeKubernetes(context, {
       ...flags,
       images,

@@ -41,7 +41,7 @@ export default command("create")
       ? undefined
       : await resolveKubeconfig(context);
     const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
-    const { finishCluster } = await import("../../lib/cli/finish_cluster.ts");
+    const { finishCluster } = await import("../../lib/operations/local_cluster/finish_cluster.ts");
     const stateFolder = resolveStateFolder(flags.state, context);
     const request = { flags, given, release: context.release, stateFolder };
     const finish = finishCluster(context, request, kubeconfig?.path);

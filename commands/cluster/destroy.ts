@@ -1,4 +1,4 @@
-import { yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { bool } from "../../lib/cli/flags.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import type { ClusterRecord } from "../../lib/cluster/mod.ts";
@@ -19,7 +19,7 @@ export default command("destroy")
     const { name, stateFolder } = selection;
     const provisioner = await findProvisioner(selection, context);
     const isConfirmed = flags.yes || context.env.get("OSCTL_YES") === "1";
-    const { unaskable } = await import("../../lib/cli/prompts.ts");
+    const { unaskable } = await import("../../lib/platform/unaskable.ts");
     if (!isConfirmed && unaskable(context.terminal) === undefined) {
       const question = `Destroy the local cluster "${name}" in "${stateFolder}"?`;
       if (!await context.prompts.confirm(question)) {
@@ -84,7 +84,7 @@ async function removeKubeconfig(
 
 /** Asks on a terminal whether to remove what was changed since it was added. */
 async function isRemoved({ terminal, prompts }: Context, what: string): Promise<boolean> {
-  const { unaskable } = await import("../../lib/cli/prompts.ts");
+  const { unaskable } = await import("../../lib/platform/unaskable.ts");
   // Without its cluster it is useless.
   if (unaskable(terminal) !== undefined) return true;
   return await prompts.confirm(`${what} was changed since it was added; remove it?`);

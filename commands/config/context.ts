@@ -1,4 +1,4 @@
-import { unaskable } from "../../lib/cli/prompts.ts";
+import { unaskable } from "../../lib/platform/unaskable.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 

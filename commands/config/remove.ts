@@ -1,5 +1,5 @@
 import { bool } from "../../lib/cli/flags.ts";
-import { unaskable } from "../../lib/cli/prompts.ts";
+import { unaskable } from "../../lib/platform/unaskable.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 

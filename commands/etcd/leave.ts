@@ -1,4 +1,4 @@
-import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { command } from "../wiring.ts";
 
 export default command("leave")
@@ -15,6 +15,7 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("etcd leave");
+    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Leave the etcd cluster",
       flags,

@@ -1,4 +1,4 @@
-import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { command } from "../wiring.ts";
 
 export default command("remove-member")
@@ -22,6 +22,7 @@ export default command("remove-member")
     );
     const member = parseMember(args.member, context.release);
     await using client = await context.openClient({ flags });
+    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Remove member ${args.member} from the etcd cluster`,
       flags,

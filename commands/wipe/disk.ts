@@ -1,4 +1,4 @@
-import { confirmDisruption, yesFlag } from "../../lib/cli/confirm_disruption.ts";
+import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { bool, string } from "../../lib/cli/flags.ts";
 import { command } from "../wiring.ts";
 
@@ -46,6 +46,7 @@ export default command("disk")
       ...{ device, method, dropPartition, skipVolumeCheck, skipSecondaryCheck },
     }));
     await using client = await context.openClient({ flags, insecure });
+    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,
       ...{ flags, client, insecure, isIrreversible: true },

@@ -6,7 +6,7 @@
 import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
 import type { System } from "../platform/system.ts";
 import { report } from "./report.ts";
-import { untilInterrupted } from "./until_interrupted.ts";
+import { untilInterrupted } from "../platform/until_interrupted.ts";
 
 /** Takes the failures of nodes. */
 export interface FailureSink {

@@ -5,15 +5,9 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Terminal } from "../platform/system.ts";
+import { unaskable } from "../platform/unaskable.ts";
 import { escapeControls } from "../output/text.ts";
 import type { Prompts } from "./context.ts";
-
-/** Returns why prompting is impossible: `standard input is not a terminal`. */
-export function unaskable(terminal: Pick<Terminal, "isTerminal">): string | undefined {
-  if (!terminal.isTerminal("stdin")) return "standard input is not a terminal";
-  if (!terminal.isTerminal("stdout")) return "standard output is not a terminal";
-  return undefined;
-}
 
 function demandTerminal(terminal: Pick<Terminal, "isTerminal">, question: string): void {
   const reason = unaskable(terminal);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { countCodePoints, escapeControls } from "./text.ts";
+import { escapeControls, truncateText } from "./text.ts";
 import type { Writer } from "./write_behind.ts";
 
 const ERASE = "\r\x1b[K";
@@ -33,7 +33,7 @@ export class StatusLine {
   /** Replaces the text, truncated to the width of the terminal. */
   show(text: string): void {
     if (this.#hidden || this.#isLineOpen) return;
-    this.#shown = truncate(this.#label + text, this.#columns() - 1);
+    this.#shown = truncateText(this.#label + text, this.#columns() - 1);
     this.#write(ERASE + this.#shown);
   }
 
@@ -71,8 +71,4 @@ export class StatusLine {
 
 function isText(data: string | Uint8Array): data is string {
   return typeof data === "string";
-}
-
-function truncate(text: string, width: number): string {
-  return countCodePoints(text) <= width ? text : `${[...text].slice(0, width - 1).join("")}…`;
 }

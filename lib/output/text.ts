@@ -50,3 +50,9 @@ export function countCodePoints(text: string): number {
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
+
+/** Truncates a text to `width` code points; `…` replaces the rest. */
+export function truncateText(text: string, width: number): string {
+  if (countCodePoints(text) <= width) return text;
+  return `${[...text].slice(0, Math.max(0, width - 1)).join("")}…`;
+}

@@ -15,7 +15,7 @@ import {
 } from "../../lib/sandbox/mod.ts";
 import type { ContainerScript } from "../../lib/sandbox/kubernetes/container_scripts.ts";
 import type { Binding, NodeFacts, Role } from "../../lib/sandbox/types.ts";
-import { healthCheckBinding } from "../../lib/kubernetes/health/serve.ts";
+import { healthCheckBinding } from "../../lib/operations/health/serve.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
 import { type CommandOutcome, runCommand, type RunCommandOptions } from "./run_command.ts";
 

@@ -7,7 +7,7 @@ import { hostOf } from "../../client/endpoints.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { KubernetesSystem } from "../connection.ts";
-import { connectKubernetes } from "../health/connect.ts";
+import { connectKubernetes } from "../connect.ts";
 import { NAMESPACES } from "../objects.ts";
 import type { KubernetesClient } from "../types.ts";
 import { fetchKubeconfig } from "./fetch_kubeconfig.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { untilInterrupted } from "../../../lib/cli/until_interrupted.ts";
+import { untilInterrupted } from "../../../lib/platform/until_interrupted.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 

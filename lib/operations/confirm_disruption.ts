@@ -1,0 +1,166 @@
+/**
+ * Confirmation of actions that interrupt or destroy something, on a terminal.
+ *
+ * @module
+ */
+import type { NodeClient } from "../client/types.ts";
+import { OsctlError } from "../errors.ts";
+import { oneLine } from "../output/one_line.ts";
+import { countCodePoints, escapeControls } from "../output/text.ts";
+import type { AffectedNode, Effect } from "./affected_nodes.ts";
+import type { ConnectionOptions, OperationContext } from "./context.ts";
+
+/** An action on nodes to confirm. */
+export interface Disruption {
+  /** The action, imperative: `Remove the node from etcd`. */
+  readonly action: string;
+  readonly flags: ConnectionOptions & { readonly yes: boolean };
+  /** A client for the nodes of the action. */
+  readonly client: NodeClient;
+  /** The nodes that the action disrupts; all of the client without them. */
+  readonly nodes?: readonly string[];
+  /** What happens to the nodes; undefined when they go on. */
+  readonly effect?: Effect;
+  /** Texts behind nodes, such as `v1.8.0 → v1.8.4`. */
+  readonly notes?: ReadonlyMap<string, string>;
+  /** Maintenance mode has neither context nor cluster. */
+  readonly insecure?: boolean;
+  /**
+   * Destroys data: on a terminal the name of the context is typed, elsewhere `--yes` or `OSCTL_YES=1`
+   * is required.
+   */
+  readonly isIrreversible?: boolean;
+}
+
+/** Whether `confirmDisruption` would ask: on a terminal, without `--yes` and `OSCTL_YES=1`. */
+export function asksForConfirmation(
+  { env, terminal }: Pick<OperationContext, "env" | "terminal">,
+  { yes }: { readonly yes: boolean },
+): boolean {
+  if (isConfirmed(env, yes)) return false;
+  return terminal.isTerminal("stdin") && terminal.isTerminal("stderr");
+}
+
+function isConfirmed(env: OperationContext["env"], yes: boolean): boolean {
+  return yes || env.get("OSCTL_YES") === "1";
+}
+
+/** The parts of a context that a confirmation uses. */
+type ConfirmationContext = Pick<
+  OperationContext,
+  "env" | "terminal" | "stdin" | "stderr" | "signal" | "home" | "cwd" | "clock"
+>;
+
+/**
+ * Asks once on stderr when stdin and stderr are terminals, naming context, cluster, nodes and what
+ * follows for etcd. Several nodes that come from the client configuration require their number to be
+ * typed, an irreversible action the name of the context. Without a terminal, with `--yes` or with
+ * `OSCTL_YES=1` nothing is asked.
+ *
+ * @throws {OsctlError} of kind `cancelled` unless confirmed; of kind `usage` for an irreversible action
+ *   that nothing confirms.
+ */
+export async function confirmDisruption(
+  context: ConfirmationContext,
+  disruption: Disruption,
+): Promise<void> {
+  const { action, flags, client, effect, insecure = false, isIrreversible = false } = disruption;
+  if (!asksForConfirmation(context, flags)) {
+    if (!isIrreversible || isConfirmed(context.env, flags.yes)) return;
+    throw new OsctlError("usage", `"${action}" is not confirmed: no terminal to ask on`, {
+      hint: "confirm it with --yes or OSCTL_YES=1",
+    });
+  }
+  // Loaded at the question: the flag above is loaded with every command.
+  const { describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
+  const nodes = disruption.nodes ?? client.nodes;
+  const known = insecure ? undefined : await readAffectedNodes(client, context);
+  const affected = known === undefined
+    ? { nodes: nodes.map((address) => ({ address, name: "", role: "" })), controlPlanes: 0 }
+    : { ...known, nodes: known.nodes.filter(({ address }) => nodes.includes(address)) };
+  const target = insecure ? undefined : await describeContext(context, flags);
+  const lines = [
+    oneLine(target?.text ?? "maintenance mode"),
+    ...formatNodes(affected.nodes, disruption.notes),
+    effect === undefined ? "" : describeEffect(affected, effect),
+  ].filter((line) => line !== "").map((line) => `  ${line}\n`);
+  const [expected, question] = isIrreversible
+    ? mustType(target?.name ?? nodes.join(","), "This cannot be undone")
+    : nodes.length > 1 && flags.nodes.length === 0
+    ? mustType(String(nodes.length), "Nodes are from the client configuration")
+    : ["y", "Continue? [y/N] "];
+  await context.stderr.write(`${action}\n${lines.join("")}${question}`);
+  const answer = (await readLine(context)).trim();
+  if (answer === expected || expected === "y" && /^y(es)?$/i.test(answer)) return;
+  throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
+    hint: "pass --yes to skip the confirmation",
+  });
+}
+
+function mustType(expected: string, reason: string): [expected: string, question: string] {
+  return [expected, `${reason}. Type ${oneLine(expected)} to continue: `];
+}
+
+/** Returns a line per node, in columns: host name, role, address, note. */
+function formatNodes(
+  nodes: readonly AffectedNode[],
+  notes: ReadonlyMap<string, string> = new Map(),
+): string[] {
+  const rows = nodes.map((
+    { name, role, address },
+  ) => [name, role, address, notes.get(address) ?? ""]);
+  const shown = [0, 1, 2, 3].filter((column) => rows.some((row) => row[column] !== ""));
+  const width = (column: number) =>
+    Math.max(...rows.map((row) => countCodePoints(escapeControls(row[column]!))));
+  return rows.map((row) =>
+    shown.map((column) => {
+      const text = escapeControls(row[column]!);
+      return text + " ".repeat(width(column) - countCodePoints(text));
+    }).join("  ").trimEnd()
+  );
+}
+
+async function describeContext(
+  context: Pick<OperationContext, "env" | "home" | "cwd" | "stdin">,
+  flags: ConnectionOptions,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const { loadClientConfig, selectContext } = await import("../osconfig/load.ts");
+  const { name, record } = selectContext(
+    await loadClientConfig(flags.osconfig, context),
+    flags.context,
+  );
+  const endpoints = (flags.endpoints.length > 0 ? flags.endpoints : record.endpoints)
+    // URLs may contain credentials.
+    .map((endpoint) => endpoint.replace(/\/\/[^/]*@/, "//"));
+  const cluster = flags.cluster || record.cluster;
+  const text = `context "${name}", ` +
+    (cluster ? `cluster "${cluster}", ` : "") + `endpoints ${endpoints.join(", ")}`;
+  return { name, text };
+}
+
+/**
+ * Reads one line of stdin, and nothing after it; a closed stdin yields what was read so far. A
+ * terminal delivers whole lines.
+ */
+async function readLine(
+  { stdin, signal }: Pick<OperationContext, "stdin" | "signal">,
+): Promise<string> {
+  const reader = stdin.readable.getReader();
+  const decoder = new TextDecoder();
+  // A pending read then ends; the signal's reason is thrown, not what cancelling a broken stdin throws.
+  const cancel = () => reader.cancel(signal.reason).catch(() => signal.reason);
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    let text = "";
+    while (!text.includes("\n")) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    return text.split("\n")[0]!;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Progress of a tracked action: updates of a node, and lines for a terminal.
+ *
+ * @module
+ */
+import type { FieldValue } from "../../output/records.ts";
+import { countCodePoints, escapeControls, truncateText } from "../../output/text.ts";
+import type { LiveSize } from "../live_reporter.ts";
+
+/** Kind of an update, in the usual order. */
+export type UpdateKind =
+  | "subscribed"
+  | "requested"
+  | "acknowledged"
+  | "event"
+  | "lost"
+  | "reachable"
+  | "restarted"
+  | "status"
+  /** The node has sent nothing for a while. */
+  | "waiting"
+  | "done"
+  | "failed";
+
+/** A step of a tracked action on one node. */
+export interface Update {
+  readonly node: string;
+  readonly kind: UpdateKind;
+  /** One line. */
+  readonly text: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly time: number;
+  readonly phase?: string;
+  readonly task?: string;
+  /** Machine stage, lower case. */
+  readonly stage?: string;
+  /** What the tracker waits for from here on; unchanged when absent. */
+  readonly awaited?: string;
+}
+
+/** Progress of one node. */
+export interface NodeProgress {
+  readonly node: string;
+  /** Kind of the last update that changed it; undefined before the first one. */
+  readonly kind: UpdateKind | undefined;
+  /** Whether the request was sent, and the node acknowledged it. */
+  readonly request: "unsent" | "sent" | "acknowledged";
+  readonly phase: string;
+  readonly task: string;
+  readonly stage: string;
+  readonly awaited: string;
+  /** Text of the last update. */
+  readonly text: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /** Undefined while the action is in progress. */
+  readonly endedAt: number | undefined;
+}
+
+/** Returns the progress of a node before its first update. */
+export function initialProgress(node: string, now: number): NodeProgress {
+  return {
+    ...{ node, kind: undefined, request: "unsent", phase: "", task: "", stage: "", text: "" },
+    ...{ awaited: "a subscription to events", startedAt: now, endedAt: undefined },
+  };
+}
+
+/** Returns the progress after an update. */
+export function advance(before: NodeProgress, update: Update): NodeProgress {
+  const { kind, text, time } = update;
+  if (kind === "waiting") return before;
+  const isNewPhase = update.phase !== undefined && update.phase !== before.phase;
+  const isOver = kind === "lost" || kind === "restarted";
+  return {
+    ...before,
+    // Events and status do not hide that the connection was lost or the node acknowledged.
+    kind: kind === "event" || kind === "status" ? before.kind : kind,
+    request: kind === "requested" ? "sent" : kind === "acknowledged" ? kind : before.request,
+    text,
+    phase: update.phase ?? (isOver ? "" : before.phase),
+    task: update.task ?? (isOver || isNewPhase ? "" : before.task),
+    stage: update.stage ?? before.stage,
+    awaited: update.awaited ?? before.awaited,
+    endedAt: kind === "done" || kind === "failed" ? time : before.endedAt,
+  };
+}
+
+/** Options of {@linkcode renderProgress}. */
+export interface RenderOptions extends LiveSize {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/**
+ * Returns one line per node, truncated to the width: mark, node, elapsed time, then phase, task, stage
+ * and what is awaited. With too few rows, nodes in progress and failed ones precede completed ones.
+ */
+export function renderProgress(
+  nodes: readonly NodeProgress[],
+  { now, columns, rows, colours }: RenderOptions,
+): string[] {
+  const shown = nodes.length <= rows ? nodes : selectNodes(nodes, rows - 1);
+  const width = Math.max(0, ...shown.map(({ node }) => countCodePoints(escapeControls(node))));
+  const lines = shown.map((progress) => {
+    const line = `${mark(progress)} ${pad(escapeControls(progress.node), width)}  ` +
+      `${pad(elapsed(progress, now), 6)}  ${describe(progress)}`;
+    const text = truncateText(line.trimEnd(), columns);
+    if (progress.kind === "done") return colours.green(text);
+    if (progress.kind === "failed") return colours.red(text);
+    return progress.kind === "lost" ? colours.yellow(text) : text;
+  });
+  const hidden = nodes.length - shown.length;
+  return hidden === 0 ? lines : [...lines, truncateText(`  … and ${hidden} more`, columns)];
+}
+
+/** Returns the most relevant nodes, in their order. */
+function selectNodes(nodes: readonly NodeProgress[], count: number): readonly NodeProgress[] {
+  const rank = ({ kind }: NodeProgress) => kind === "failed" ? 0 : kind === "done" ? 2 : 1;
+  const chosen = new Set(nodes.toSorted((a, b) => rank(a) - rank(b)).slice(0, Math.max(count, 0)));
+  return nodes.filter((node) => chosen.has(node));
+}
+
+function mark({ kind }: NodeProgress): string {
+  return kind === "done" ? "✓" : kind === "failed" ? "✗" : kind === "lost" ? "!" : "•";
+}
+
+function describe({ kind, phase, task, stage, awaited, text }: NodeProgress): string {
+  if (kind === "done" || kind === "failed") return escapeControls(text);
+  const parts = [
+    phase && `phase ${phase}`,
+    task && `task ${task}`,
+    stage && `stage ${stage}`,
+    awaited && `waiting for ${awaited}`,
+  ];
+  return escapeControls(parts.filter((part) => part !== "").join(", "));
+}
+
+/** Returns `59s`, `2m05s` or `1h02m`. */
+function elapsed({ startedAt, endedAt }: NodeProgress, now: number): string {
+  const seconds = Math.max(0, Math.floor(((endedAt ?? now) - startedAt) / 1000));
+  const two = (number: number) => String(number).padStart(2, "0");
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m${two(seconds % 60)}s`;
+  return `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
+}
+
+function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - countCodePoints(text)));
+}
+
+/** Fields of a JSON record after `node`. */
+export const updateFields: Readonly<Record<string, (update: Update) => FieldValue>> = {
+  time: ({ time }) => new Date(time).toISOString(),
+  event: ({ kind }) => kind,
+  text: ({ text }) => text,
+  phase: ({ phase }) => phase ?? null,
+  task: ({ task }) => task ?? null,
+  stage: ({ stage }) => stage ?? null,
+  awaited: ({ awaited }) => awaited ?? null,
+};

@@ -1,0 +1,205 @@
+/**
+ * Checks and output of upgrades.
+ *
+ * @module
+ */
+import { State } from "../../../proto/cosi.ts";
+import { MachineService } from "../../../proto/machine.ts";
+import { splitResults, throwFailures } from "../../client/mod.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { DOMAIN } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import { formatGoTime } from "../../output/go_time.ts";
+import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
+import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
+import { escapeControls } from "../../output/text.ts";
+import type { System } from "../../platform/system.ts";
+import { toSpec } from "./node_facts.ts";
+import {
+  checkUpgradePath,
+  type UpgradePathOptions,
+  versionOf,
+} from "../../node/version/upgrade_path.ts";
+
+/** Timeout of reading the extensions of a node, milliseconds. */
+const TIMEOUT_MS = 5000;
+
+/** The image factory's path component: SHA-256 of the list of extensions. */
+const SCHEMATIC = /\/([0-9a-f]{64})(?=[:@]|$)/;
+
+/** Entries of the list of extensions that are not extensions. */
+const VIRTUAL: ReadonlySet<string> = new Set(["schematic", "modules.dep"]);
+
+/** System extensions of a node. */
+export interface Extensions {
+  readonly names: readonly string[];
+  /** Schematic of the installed image; undefined for images from elsewhere. */
+  readonly schematic: string | undefined;
+}
+
+/**
+ * Checks the syntax of an image reference with a tag or digest.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function checkImage(image: string): void {
+  if (/^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w][\w.-]{0,127})?(@sha256:[0-9a-f]{64})?$/.test(image)) {
+    if (versionOf(image) !== "") return;
+  }
+  throw new OsctlError("usage", `invalid --image "${image}": not an image with a tag`, {
+    hint: "use a reference such as ghcr.io/siderolabs/installer:v1.8.4",
+  });
+}
+
+/** Returns the names that an upgrade to `image` may remove. */
+export function removedExtensions({ names, schematic }: Extensions, image: string): string[] {
+  const isSame = schematic !== undefined && SCHEMATIC.exec(image)?.[1] === schematic;
+  return isSame ? [] : [...names];
+}
+
+/** Returns a warning about nodes whose extensions the image may lack; undefined without such nodes. */
+export async function lostExtensions(
+  client: NodeClient,
+  image: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await Promise.all(client.nodes.map(async (node) => {
+    const extensions = await readExtensions(client, node, signal);
+    const removed = extensions === undefined ? [] : removedExtensions(extensions, image);
+    return removed.length === 0 ? undefined : `${node} (${removed.join(", ")})`;
+  }));
+  const nodes = found.filter((text) => text !== undefined);
+  if (nodes.length === 0) return undefined;
+  return `osctl: warning: extensions that the image may lack: ${
+    escapeControls(nodes.join(", "))
+  }; ` +
+    "use an image with the same extensions\n";
+}
+
+/** Returns the extensions of a node; undefined when they cannot be read. */
+async function readExtensions(
+  client: NodeClient,
+  node: string,
+  signal: AbortSignal,
+): Promise<Extensions | undefined> {
+  const type = `ExtensionStatuses.runtime.${DOMAIN}`;
+  const names: string[] = [];
+  let schematic: string | undefined;
+  try {
+    const options = { signal, timeoutMs: TIMEOUT_MS };
+    const list = client.plainStream(State.List, { namespace: "runtime", type }, node, options);
+    for await (const { resource } of list) {
+      const metadata = toSpec(resource)?.["metadata"];
+      if (typeof metadata !== "object" || metadata === null || !("name" in metadata)) continue;
+      const { name, version } = metadata as { readonly name: unknown; readonly version?: unknown };
+      if (name === "schematic") schematic = String(version);
+      if (typeof name === "string" && !VIRTUAL.has(name)) names.push(name);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // The upgrade itself reports an unreachable node; old nodes do not have the type.
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
+  return { names: names.toSorted(), schematic };
+}
+
+/** A line of the plan. */
+interface PlannedUpgrade {
+  readonly current: string;
+  readonly target: string;
+  /** Undefined when they cannot be read. */
+  readonly removed: readonly string[] | undefined;
+}
+
+const planView: View<PlannedUpgrade> = {
+  columns: [
+    { header: "CURRENT", cell: ({ current }) => current },
+    { header: "TARGET", cell: ({ target }) => target },
+    {
+      header: "REMOVED EXTENSIONS",
+      cell: ({ removed }) => removed === undefined ? "unknown" : removed.join(",") || "-",
+    },
+  ],
+  fields: {
+    current: ({ current }) => current,
+    target: ({ target }) => target,
+    removedExtensions: ({ removed }) => removed === undefined ? null : [...removed],
+  },
+};
+
+/**
+ * Prints versions and removed extensions of an upgrade of every node.
+ *
+ * @throws {MultiNodeError} when nodes failed.
+ */
+export async function printPlan(
+  system: Pick<System, "stdout" | "stderr" | "terminal" | "signal">,
+  client: NodeClient,
+  options: UpgradePathOptions & { readonly output: RecordOutput },
+): Promise<void> {
+  const { stdout, signal } = system;
+  const { image, output } = options;
+  const format = await selectTextFormat(system, planView, output);
+  const { values, failures } = splitResults(await client.call(MachineService.Version, {}));
+  const tags = values.map(({ node, value }) => ({ node, tag: value.version?.tag ?? "" }));
+  const warning = await checkUpgradePath(tags, options);
+  if (warning !== undefined) await system.stderr.write(warning);
+  const writer = createRowWriter(stdout, planView, { format });
+  const plans = await Promise.all(values.map(async ({ node, value }) => {
+    const extensions = await readExtensions(client, node, signal);
+    const removed = extensions === undefined ? undefined : removedExtensions(extensions, image);
+    return { node, plan: { current: value.version?.tag ?? "", target: versionOf(image), removed } };
+  }));
+  await writeRows(writer, async () => {
+    for (const { node, plan } of plans) await writer.add(node, plan);
+  });
+  throwFailures(failures);
+}
+
+/** Response to an upgrade request. */
+interface Acknowledgement {
+  readonly ack: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly started: number;
+}
+
+const acknowledgementView: View<Acknowledgement> = {
+  columns: [
+    { header: "ACK", cell: ({ ack }) => ack },
+    { header: "STARTED", cell: ({ started }) => goTimestamp(started) },
+  ],
+  fields: {
+    ack: ({ ack }) => ack,
+    started: ({ started }) => new Date(started).toISOString(),
+  },
+};
+
+/** Prints the responses of nodes. STARTED is the time of this machine. */
+export async function printAcknowledgements(
+  system: Pick<System, "stdout" | "terminal" | "clock">,
+  values: readonly { readonly node: string; readonly value: { readonly ack?: string | null } }[],
+  output: RecordOutput,
+): Promise<void> {
+  const format = await selectTextFormat(system, acknowledgementView, output);
+  const writer = createRowWriter(system.stdout, acknowledgementView, { format });
+  const started = system.clock.now();
+  await writeRows(writer, async () => {
+    for (const { node, value } of values) await writer.add(node, { ack: value.ack ?? "", started });
+  });
+}
+
+/** Parses the format of a table that is the text output. */
+function selectTextFormat<Row>(
+  { terminal }: Pick<System, "terminal">,
+  view: View<Row>,
+  output: RecordOutput,
+): Promise<RowFormat> {
+  const format = output === "text" ? "table" : output;
+  return selectFormat(format, { view, terminal: terminal.isTerminal("stdout") });
+}
+
+function goTimestamp(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return formatGoTime({ seconds, nanos: Math.round((ms - seconds * 1000) * 1e6) });
+}
