@@ -26,7 +26,10 @@ export default command("dmesg")
     const idleLimit = follow ? "none" : "call";
     const print = (failures: { push(failure: NodeFailure): unknown }) =>
       printLogs(context, {
-        ...{ nodes, output: flags.output, failures, follow },
+        nodes,
+        output: flags.output,
+        failures,
+        follow,
         open: (node, signal) =>
           client.stream(MachineService.Dmesg, { follow, tail }, node, { signal, idleLimit }),
       });

@@ -34,7 +34,10 @@ export default command("logs")
     const idleLimit = follow ? "none" : "call";
     const print = (failures: { push(failure: NodeFailure): unknown }) =>
       printLogs(context, {
-        ...{ nodes, output: flags.output, failures, follow },
+        nodes,
+        output: flags.output,
+        failures,
+        follow,
         open: (node, signal) =>
           client.stream(MachineService.Logs, request, node, { signal, idleLimit }),
       });

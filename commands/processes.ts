@@ -35,7 +35,9 @@ export default command("processes")
       await using client = await context.openClient({ flags });
       await context.status?.hide();
       await watchNodeRows(context, client, flags, {
-        ...{ title: "processes", call, view },
+        title: "processes",
+        call,
+        view,
         toRows: ({ processes }) => processes ?? [],
         sortKeys: { r: "RESMEM", m: "RESMEM", c: "CPU-TIME" },
         sortBy: flags.sortBy || (order === "cpu" ? "-CPU-TIME" : "-RESMEM"),

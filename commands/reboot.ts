@@ -49,7 +49,9 @@ export default command("reboot")
     const { planDrained } = await import("../lib/operations/lifecycle/plan_reboots.ts");
     const request = { mode: toRebootMode(flags.mode) };
     const action = {
-      ...{ name: "reboot", method: MachineService.Reboot, request },
+      name: "reboot",
+      method: MachineService.Reboot,
+      request,
       completion: "running" as const,
     };
     await runLifecycleAction(context, {

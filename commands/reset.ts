@@ -44,19 +44,24 @@ export default command("reset")
     checkTimeout(flags.timeout);
     const { graceful, reboot, insecure } = flags;
     const request = {
-      ...{ graceful, reboot },
+      graceful,
+      reboot,
       systemPartitionsToWipe: flags.systemLabelsToWipe.map((label) => ({ label, wipe: true })),
       userDisksToWipe: [...flags.userDisksToWipe],
       mode: WIPE_MODES.indexOf(flags.wipeMode),
     };
     const completion = reboot ? "wiped" : "stopped";
     await runLifecycleAction(context, {
-      ...{ flags, insecure },
+      flags,
+      insecure,
       question: "Wipe the disks",
       effect: "wipe",
       isIrreversible: true,
       action: {
-        ...{ name: "reset", method: MachineService.Reset, request, completion },
+        name: "reset",
+        method: MachineService.Reset,
+        request,
+        completion,
         drains: graceful,
       },
     });

@@ -24,7 +24,10 @@ export default command("stats")
       await using client = await context.openClient({ flags });
       await context.status?.hide();
       await watchNodeRows(context, client, flags, {
-        ...{ title: "stats", call, view: statsView, sortBy: flags.sortBy },
+        title: "stats",
+        call,
+        view: statsView,
+        sortBy: flags.sortBy,
         toRows: ({ stats }) => sortById(stats ?? []),
         sortKeys: { m: "MEMORY(MB)", c: "CPU" },
       });

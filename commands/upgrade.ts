@@ -71,7 +71,10 @@ export default command("upgrade")
     checkImage(image);
     const path = { image, isDefault: !given.has("image"), allowDowngrade: flags.allowDowngrade };
     const request = {
-      ...{ image, stage, force, preserve },
+      image,
+      stage,
+      force,
+      preserve,
       rebootMode: toRebootMode(rebootMode),
     };
     if (flags.dryRun) {
@@ -84,7 +87,9 @@ export default command("upgrade")
       return await runInstallation(context, { flags, ...path });
     }
     const action = {
-      ...{ name: "upgrade", method: MachineService.Upgrade, request },
+      name: "upgrade",
+      method: MachineService.Upgrade,
+      request,
       completion: "running" as const,
       isSlow: true,
     };
@@ -93,7 +98,9 @@ export default command("upgrade")
     const { planUpgrade } = await import("../lib/operations/lifecycle/plan_reboots.ts");
     const { drain, timeout: timeoutMs } = flags;
     await runLifecycleAction(context, {
-      ...{ flags, insecure, action },
+      flags,
+      insecure,
+      action,
       question: `Upgrade to ${image}`,
       effect: "restart",
       checkVersions: async (tags) => ({
@@ -103,8 +110,13 @@ export default command("upgrade")
       ...isStepwise && {
         plan: (client, versions) =>
           planUpgrade(context, client, {
-            ...{ versions, older: action, image, drain, drainTimeout: flags.drainTimeout },
-            ...{ mode: toRebootMode(rebootMode), timeoutMs },
+            versions,
+            older: action,
+            image,
+            drain,
+            drainTimeout: flags.drainTimeout,
+            mode: toRebootMode(rebootMode),
+            timeoutMs,
           }),
       },
       prepare: async (client) => {

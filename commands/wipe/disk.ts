@@ -43,13 +43,20 @@ export default command("disk")
     const { insecure, dropPartition, skipVolumeCheck, skipSecondaryCheck } = flags;
     const method = METHODS.findIndex((name) => name === flags.method);
     const devices = args.device.map((device) => ({
-      ...{ device, method, dropPartition, skipVolumeCheck, skipSecondaryCheck },
+      device,
+      method,
+      dropPartition,
+      skipVolumeCheck,
+      skipSecondaryCheck,
     }));
     await using client = await context.openClient({ flags, insecure });
     const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,
-      ...{ flags, client, insecure, isIrreversible: true },
+      flags,
+      client,
+      insecure,
+      isIrreversible: true,
     });
     const options = { timeoutMs: WIPE_TIMEOUT_MS };
     requireSuccess(await client.call(StorageService.BlockDeviceWipe, { devices }, options));

@@ -127,7 +127,12 @@ function openProxied(
   const { nodes, endpoints, from, tls, headers, identity } = route;
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
-    ...{ nodes, endpoints, headers, identity, isProxied: true, callMs: timeouts.callMs },
+    nodes,
+    endpoints,
+    headers,
+    identity,
+    isProxied: true,
+    callMs: timeouts.callMs,
     poolOf: () => pool,
     openDirect: (node) =>
       openProxied(system, { ...route, nodes: [node], endpoints: [node], from: "usage" }, timeouts),

@@ -91,10 +91,15 @@ export const clusterView: Pick<View<ShownCluster>, "fields" | "local" | "name"> 
     context: ({ status: { record } }) => record.osconfig?.context ?? null,
     nodes: ({ status: { record }, states }) =>
       record.nodes.map(({ name, type, address, port, addresses, nanoCpus, memory, disk }) => ({
-        ...{ name, type, address, port },
+        name,
+        type,
+        address,
+        port,
         state: states.get(name) ?? null,
         addresses: addresses ?? [address],
-        ...{ nanoCpus: nanoCpus ?? null, memory: memory ?? null, disk: disk ?? null },
+        nanoCpus: nanoCpus ?? null,
+        memory: memory ?? null,
+        disk: disk ?? null,
       })),
   },
 };

@@ -18,7 +18,9 @@ export async function listClusters(
   const lists = await Promise.all(provisioners.map((one) => one.list(stateFolder)));
   const { unreadable } = await scan(stateFolder);
   const others = unreadable.map((name): ListedCluster => ({
-    ...{ name, state: "unreachable", record: undefined },
+    name,
+    state: "unreachable",
+    record: undefined,
   }));
   const key = ({ name, provisioner }: ListedCluster) => `${name} ${provisioner ?? ""}`;
   return [...lists.flat(), ...others].sort((a, b) => key(a) < key(b) ? -1 : 1);

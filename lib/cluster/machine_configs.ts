@@ -221,8 +221,12 @@ async function generate(
         );
         const patched = applyPatches(unpatched, patches, { release: schema });
         return render(patched, {
-          ...{ docs: comments, examples: comments, release: schema },
-          ...{ name: `the ${type} configuration`, unpatched, modes: [settings.mode] },
+          docs: comments,
+          examples: comments,
+          release: schema,
+          name: `the ${type} configuration`,
+          unpatched,
+          modes: [settings.mode],
         }).text;
       },
     };

@@ -208,7 +208,10 @@ export class SandboxProvisioner implements Provisioner {
   async #read(state: ClusterState): Promise<ListedCluster> {
     const { name, provisioner } = { name: state.name, provisioner: this.name } as const;
     const listed = (phase: ClusterPhase, record?: ClusterRecord): ListedCluster => ({
-      ...{ name, provisioner, state: phase, record },
+      name,
+      provisioner,
+      state: phase,
+      record,
     });
     try {
       const record = await state.readRecord();

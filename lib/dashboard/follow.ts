@@ -171,7 +171,11 @@ export function followEvents(
   return follow(node, target, async () => {
     const from = seen.last === "" ? filter : { ...filter, tailEvents: 0, tailId: seen.last };
     const messages = streamEvents(client, node, from, {
-      ...{ clock, signal, maxOutageMs: MAX_TIMER_MS, onLost() {}, onRecovered() {} },
+      clock,
+      signal,
+      maxOutageMs: MAX_TIMER_MS,
+      onLost() {},
+      onRecovered() {},
     });
     for await (const message of messages) {
       const event = formatEvent(message);

@@ -120,7 +120,9 @@ export const POLLS = {
   services: createPoll(MachineService.ServiceList, ({ model }, { services }) => {
     model.services = services.map(({ id, state, health, events }) =>
       machine.ServiceInfo.create({
-        ...{ id, state, health },
+        id,
+        state,
+        health,
         events: { events: events?.events.slice(-1) ?? [] },
       })
     );

@@ -26,7 +26,11 @@ export async function printOverviews(
   const { clock, env, signal, stdout } = system;
   const bug = new AbortController();
   using source = new DashboardSource({
-    ...{ client, clock, signal, intervalMs, callMs: parseTimeouts(env).callMs },
+    client,
+    clock,
+    signal,
+    intervalMs,
+    callMs: parseTimeouts(env).callMs,
     fail: (error) => bug.abort(error),
   });
   source.addViewer().setFocus({});

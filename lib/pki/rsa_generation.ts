@@ -51,7 +51,8 @@ export async function generateRsa(bits: number, options: RsaOptions = {}): Promi
 async function generateJwk(bits: number, options: RsaOptions): Promise<RsaJwk> {
   const { searchPrimes } = await import("./prime_search.ts");
   const search = {
-    ...{ bits: bits / 2, exponent: EXPONENT },
+    bits: bits / 2,
+    exponent: EXPONENT,
     ...(bits / 2 < SHORTEST_FOR_WORKERS ? { processors: 1 } : {}),
   };
   let first: bigint | undefined;

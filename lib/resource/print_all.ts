@@ -114,7 +114,11 @@ export async function printChanges(
   printer.begin(kind.definition);
   const open = (node: string, signal: AbortSignal) =>
     watchNode(client, node, {
-      ...{ kind, id, selector, clock, callMs },
+      kind,
+      id,
+      selector,
+      clock,
+      callMs,
       // Also ends the waiting before a reconnect.
       signal: AbortSignal.any([signal, stop]),
       lost: (reason) => lost(node, reason),

@@ -49,7 +49,10 @@ export async function* watchNode(
   const { kind, selector = [], clock, signal, lost } = options;
   const changes = new WatchState(kind, selector);
   const batches = withReconnect(() => eventBatches(client, node, options), {
-    ...{ clock, signal, maxOutageMs: MAX_OUTAGE_MS, onLost: lost },
+    clock,
+    signal,
+    maxOutageMs: MAX_OUTAGE_MS,
+    onLost: lost,
     pausesMs: [500, 1000, 2000, 5000, 10_000, 30_000],
     getReason: getReconnectReason,
     onReopen: () => changes.restart(),

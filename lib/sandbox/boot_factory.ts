@@ -97,7 +97,9 @@ export class BootFactory implements Disposable {
       ...node.listenAddress && { listenAddress: node.listenAddress },
     };
     const certificates = new NodeCertificates({
-      ...{ node, type: facts.type, source: options },
+      node,
+      type: facts.type,
+      source: options,
       findTrust: (accepted) =>
         this.#findTrust(accepted) ?? this.#context.peers?.findTrust(accepted),
     });

@@ -111,7 +111,12 @@ export async function startCluster(
   const peers = options.hasPeers && single !== undefined
     ? createPeers({
       folder: spec.nodesFolder,
-      ...{ name: single.name, options, etcd, members, states, report },
+      name: single.name,
+      options,
+      etcd,
+      members,
+      states,
+      report,
       machine: () => {
         const machine = machines.get(single.name);
         return machine?.hasBoot ? machine : undefined;
@@ -122,7 +127,14 @@ export async function startCluster(
     })
     : undefined;
   const kubernetes: Kubernetes = createKubernetes({
-    ...{ spec, options, machines, etcd, faults, stateOf, peers, report },
+    spec,
+    options,
+    machines,
+    etcd,
+    faults,
+    stateOf,
+    peers,
+    report,
   });
   const bindings = [
     ...machineBindings((node) => bootOf(node).services, (node) => {
@@ -175,7 +187,15 @@ export async function startCluster(
     ...options.bindings ?? [],
   ];
   const factory: BootFactory = new BootFactory({
-    ...{ spec, options, bindings, faults, states, machines, members, peers, report },
+    spec,
+    options,
+    bindings,
+    faults,
+    states,
+    machines,
+    members,
+    peers,
+    report,
   });
   let generated: ReturnType<typeof generateNodeConfigs> | undefined;
   const generate = (type: NodeSpec["type"]) => {

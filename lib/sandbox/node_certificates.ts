@@ -103,7 +103,9 @@ export class NodeCertificates {
       acceptedCas: accepted,
       // Trustd sends its authorities as one text.
       apiAcceptedCas: type === "controlplane" ? trust.accepted : [trust.accepted.join("")],
-      ...{ server, client, extraHosts },
+      server,
+      client,
+      extraHosts,
     });
   }
 }

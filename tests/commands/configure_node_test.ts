@@ -18,7 +18,8 @@ async function configure(
 ) {
   const prompts = scriptedPrompts(answers);
   const outcome = await run(["apply-config", "-m", "interactive", ...args], {
-    ...{ terminals, wiring: { prompts } },
+    terminals,
+    wiring: { prompts },
     ...(home === undefined ? {} : { home }),
   });
   return { ...outcome, prompts };

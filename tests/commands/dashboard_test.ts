@@ -77,7 +77,10 @@ Deno.test("without a terminal that can be controlled, tables are printed at the 
     for (const terminals of [[], ["stdin", "stdout"]] as const) {
       const stop = new AbortController();
       const system = fakeSystem({
-        ...{ home, clock: wallClock, signal: stop.signal, terminals },
+        home,
+        clock: wallClock,
+        signal: stop.signal,
+        terminals,
         env: { TERM: "dumb" },
         size: { columns: 140, rows: 24 },
       });
@@ -161,8 +164,12 @@ Deno.test("a node that goes down is a row with the reason, and recovers", async 
       async () => {
         faults.set([
           {
-            ...{ id: "1", action: "error", node: second!.name, method: "*" },
-            ...{ code: 7, message: "not today" },
+            id: "1",
+            action: "error",
+            node: second!.name,
+            method: "*",
+            code: 7,
+            message: "not today",
           },
         ]);
         await sandbox.cluster.applyFaults();

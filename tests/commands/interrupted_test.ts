@@ -31,7 +31,9 @@ function start(
   const system = fakeSystem({ home, clock, terminals, signal, env });
   const running = run(args, { system });
   return {
-    ...{ clock, system, running },
+    clock,
+    system,
+    running,
     interrupt: () => controller.abort(new InterruptError("SIGINT")),
     /**
      * Moves the clock a second at a time until the terminal shows only this node as awaited for 8 s:

@@ -182,8 +182,12 @@ Deno.test("a lost response does not add an authority twice", () =>
     const before = configsOf(sandbox);
     for (let nth = 1; nth <= 9; nth += 2) {
       sandbox.cluster.faults.add({
-        ...{ id: `lost-${nth}`, action: "cut", node: "*", method: "ApplyConfiguration" },
-        ...{ afterBytes: 0, nth },
+        id: `lost-${nth}`,
+        action: "cut",
+        node: "*",
+        method: "ApplyConfiguration",
+        afterBytes: 0,
+        nth,
       });
     }
     const { code, stderr } = await rotate(sandbox, "--kubernetes=false");
@@ -268,7 +272,9 @@ Deno.test("the old authority is not dropped after a node with it has joined", ()
     const worker = sandbox.cluster.configOf(sandbox.workers[0]!)!.text;
     const [blank] = sandbox.unconfigured;
     sandbox.cluster.faults.add({
-      ...{ id: "lost", action: "refuse", node: sandbox.workers[0]!.name },
+      id: "lost",
+      action: "refuse",
+      node: sandbox.workers[0]!.name,
       method: "ApplyConfiguration",
     });
     equal((await sandbox.run(["rotate-ca", "--dry-run=false", "--timeout", "5s"])).code, 1);
@@ -356,7 +362,9 @@ Deno.test("a client of another authority that nodes accept does not prevent the 
         acme: {
           endpoints: [endpoint!.address],
           nodes: [],
-          ...{ ca: base64(ca), crt: base64(client.crt), key: base64(client.key) },
+          ca: base64(ca),
+          crt: base64(client.crt),
+          key: base64(client.key),
         },
       }),
     );
@@ -436,7 +444,10 @@ Deno.test("rotate-ca replaces files only with --force, never the journal of an u
     match(refused.stderr, /"osconfig" already exists; .*--force/);
     equal(await readJournalOf(sandbox), undefined);
     sandbox.cluster.faults.add({
-      ...{ id: "lost", action: "refuse", node: "*", method: "ApplyConfiguration" },
+      id: "lost",
+      action: "refuse",
+      node: "*",
+      method: "ApplyConfiguration",
     });
     const flags = ["--kubernetes=false", "--force", "--dry-run=false"];
     equal((await sandbox.run(["rotate-ca", ...flags, "--timeout", "300ms"])).code, 1);
@@ -454,7 +465,10 @@ Deno.test("an interruption prints the step and the command to continue", () =>
   withNodes(async (sandbox) => {
     const before = configsOf(sandbox);
     sandbox.cluster.faults.add({
-      ...{ id: "slow", action: "delay", node: "*", method: "ApplyConfiguration" },
+      id: "slow",
+      action: "delay",
+      node: "*",
+      method: "ApplyConfiguration",
       delayMs: 60_000,
     });
     const stop = new AbortController();

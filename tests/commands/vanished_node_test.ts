@@ -23,7 +23,8 @@ function follow({ run, home }: Sandbox, relay: CuttableRelay, args: string[]) {
   const reason = `lost the connection to ${relay.endpoint}: no data since ` +
     `${since} UTC, no ping response within 20s`;
   return {
-    ...{ clock, reason },
+    clock,
+    reason,
     /** Cuts the relay and advances the clock to the detection; runs `meanwhile` in between. */
     async cutAndDetect(whileCut = () => {}) {
       const { lost } = relay.cut();

@@ -217,7 +217,11 @@ async function runWorkflowJob(fixture: Fixture, name: string): Promise<JobResult
       fill(step.run),
       repository,
       {
-        ...{ HOME: folder, CI: "true", ...files, RUNNER_TEMP: `${folder}/temp`, ...fixture.env },
+        HOME: folder,
+        CI: "true",
+        ...files,
+        RUNNER_TEMP: `${folder}/temp`,
+        ...fixture.env,
         ...Object.fromEntries(
           Object.entries(workflow.env).map(([key, value]) => [key, fill(value)]),
         ),
@@ -253,7 +257,10 @@ async function runPipelineJob(
   const id = { CI_JOB_ID: crypto.randomUUID() };
   const expand = (value: string) => value.replaceAll("$CI_JOB_ID", id.CI_JOB_ID);
   const env: Record<string, string> = {
-    ...{ HOME: home, CI: "true", ...id, ...fixture.env },
+    HOME: home,
+    CI: "true",
+    ...id,
+    ...fixture.env,
     ...Object.fromEntries(paths),
     ...Object.fromEntries(
       Object.entries(variables).map(([key, value]) => [key, expand(fill(value))]),

@@ -138,7 +138,9 @@ step({
       deepEqual(await leftObjects(name), []);
       deepEqual(await leftFiles(program), []);
       const child = program.command(["cluster", "create", ...flags], {
-        ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
       }).spawn();
       const output = new Response(child.stderr).text();
       await delay(2500);

@@ -64,7 +64,9 @@ for (const client of clients) {
           const { status } = await api.call("GET", "/api/v1/namespaces/default/pods/plain");
           const node = await api.get(`/api/v1/nodes/${name}`);
           results.push({
-            ...{ code, version: version.stdout.trim().split(" ").at(-1), pod: status },
+            code,
+            version: version.stdout.trim().split(" ").at(-1),
+            pod: status,
             unschedulable: node.spec.unschedulable ?? false,
             isRebooted: await bootId(run, address) !== before,
             isDrained: text.includes("drained"),

@@ -218,7 +218,9 @@ Deno.test("no command prints a secret, stores it elsewhere or passes it to a chi
       const stop = new AbortController();
       const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
       const system = fakeSystem({
-        ...{ home, clock: wallClock, signal: stop.signal },
+        home,
+        clock: wallClock,
+        signal: stop.signal,
         env: { OSCTL_DEBUG: "1", EDITOR: editor, TMPDIR: home },
         spawn: (command, options) => {
           children.push(JSON.stringify([command, options]));
@@ -335,7 +337,9 @@ Deno.test({
       requireAbsent(stdout + stderr, secrets, `output of cluster ${args[0]}`);
     }
     const follow = program.command(["logs", "machined", "-f", "-n", node], {
-      ...{ stdin: "null", stdout: "null", stderr: "null" },
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
       env: { TMPDIR: temporary },
     }).spawn();
     try {

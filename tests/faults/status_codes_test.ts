@@ -47,7 +47,10 @@ async function runFailing({ run, home, nodes, cluster }: Sandbox, line: string, 
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
   const system = fakeSystem({
-    ...{ home, cwd, clock: wallClock, signal: stop.signal },
+    home,
+    cwd,
+    clock: wallClock,
+    signal: stop.signal,
     env: { OSCTL_CALL_TIMEOUT: "5s", OSCTL_CONNECT_TIMEOUT: "5s", EDITOR: "true" },
   });
   let opened = 0;

@@ -94,12 +94,10 @@ export class RestartingNodes {
 
   stateOf({ name }: Pick<NodeFacts, "name">): NodeState {
     return this.#states.getOrInsertComputed(name, () => ({
-      ...{
-        bootId: `boot-${++this.#boots}`,
-        nodeId: `id-of-${name}`,
-        stage: "running",
-        ready: true,
-      },
+      bootId: `boot-${++this.#boots}`,
+      nodeId: `id-of-${name}`,
+      stage: "running",
+      ready: true,
     }));
   }
 
@@ -140,7 +138,10 @@ export class RestartingNodes {
     const status = (stage: machine.MachineStatusEvent.MachineStage, ready: boolean) =>
       publish("MachineStatusEvent", { stage, status: { ready, unmetConditions: [] } });
     return {
-      ...{ node, actor, state, publish },
+      node,
+      actor,
+      state,
+      publish,
       task: (task) => publish("TaskEvent", { task, action: 0 }, actor),
       down: () => move(true),
       up: () => move(false),

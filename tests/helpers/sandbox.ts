@@ -105,7 +105,10 @@ async function start(
     try {
       cluster = await startCluster(
         {
-          ...{ name, nodes: specs, secrets, nodesFolder: `${home}/nodes` },
+          name,
+          nodes: specs,
+          secrets,
+          nodesFolder: `${home}/nodes`,
           ...options.osVersion === undefined ? {} : { osVersion: options.osVersion },
           ...pick(options, "kubernetesVersion"),
         },

@@ -60,7 +60,9 @@ export async function onScreen(
   const keys = new TransformStream<Uint8Array, Uint8Array>();
   const writer = keys.writable.getWriter();
   const system = fakeSystem({
-    ...{ home, clock: wallClock, stdin: keys.readable },
+    home,
+    clock: wallClock,
+    stdin: keys.readable,
     terminals: ["stdin", "stdout"],
     size,
     env: { TERM: "xterm-256color", ...env },

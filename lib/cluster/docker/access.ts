@@ -33,7 +33,10 @@ export async function planAccess(
   const host = isLocal ? LOCALHOST : address.host;
   const apiPort = flags.controlPlanePort;
   const publish = (hostIp: string, hostPort: number, containerPort: number): PublishedPort => ({
-    ...{ hostIp, hostPort, containerPort, protocol: "tcp" },
+    hostIp,
+    hostPort,
+    containerPort,
+    protocol: "tcp",
   });
   if (release === "v1.4") {
     const ports = [

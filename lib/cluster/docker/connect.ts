@@ -52,7 +52,8 @@ export async function openConnection(
   try {
     const connection = await raceWithAbort(connecting, deadline.signal);
     return {
-      ...{ readable: connection.readable, writable: connection.writable },
+      readable: connection.readable,
+      writable: connection.writable,
       close: () => ignoreClosed(() => connection.close()),
       reason: () => Promise.resolve(undefined),
     };

@@ -66,7 +66,8 @@ export function toContainer(
       Mounts: [
         ...TMPFS.map((Target) => ({ Type: "tmpfs", Target })),
         ...volumes.map((Target) => ({
-          ...{ Type: "volume", Target },
+          Type: "volume",
+          Target,
           VolumeOptions: { Labels: labels },
         })),
       ],

@@ -36,13 +36,18 @@ export async function createContainers(
   const createOne = async (node: PlannedNode, index: number) => {
     const config = configs.isInjected ? await injectedConfig(configs, node.name) : undefined;
     const body = toContainer(node, {
-      ...{ cluster: plan.name, image, release, config },
+      cluster: plan.name,
+      image,
+      release,
+      config,
       ports: index === 0 ? ports : [],
       disableIpv6: flags.dockerDisableIpv6,
     });
     stop.throwIfAborted();
     const { Id } = await engine.request<{ Id: string }>("POST", "/containers/create", {
-      ...{ query: { name: node.name }, json: body, signal: complete },
+      query: { name: node.name },
+      json: body,
+      signal: complete,
     });
     stop.throwIfAborted();
     await engine.request("POST", `/containers/${Id}/start`, { signal: complete });

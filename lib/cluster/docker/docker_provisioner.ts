@@ -94,8 +94,12 @@ export class DockerProvisioner implements Provisioner {
     const namedPorts = parsePorts(flags.exposedPorts, flags.dockerHostIp);
     const access = await planAccess(create, plan.nodes[0]!.addresses[0]!, this.#system);
     const settings: MachineSettings = {
-      ...{ plan, mode: "container", installDisk: "", versionImage: image },
-      ...{ endpoints: access.endpoints, additionalSans: access.sans },
+      plan,
+      mode: "container",
+      installDisk: "",
+      versionImage: image,
+      endpoints: access.endpoints,
+      additionalSans: access.sans,
       clusterEndpoint: urlOf(plan.vip ?? plan.nodes[0]!.addresses[0]!, plan.apiPort),
       kubernetesEndpoint: plan.vip === undefined
         ? access.kubernetesEndpoint
@@ -146,11 +150,19 @@ export class DockerProvisioner implements Provisioner {
     const { plan } = settings;
     const engine = await this.#connect();
     const record: ClusterRecord = {
-      ...{ name: plan.name, provisioner: this.name, phase: "creating", createdAt: clock.now() },
+      name: plan.name,
+      provisioner: this.name,
+      phase: "creating",
+      createdAt: clock.now(),
       network: plan.network,
       nodes: plan.nodes.map(({ name, type, addresses, nanoCpus, memory }) => ({
-        ...{ name, type, address: addresses[0]!, port: NODE_API_PORT },
-        ...{ addresses, nanoCpus, memory },
+        name,
+        type,
+        address: addresses[0]!,
+        port: NODE_API_PORT,
+        addresses,
+        nanoCpus,
+        memory,
       })),
       apiPort: plan.apiPort,
       kubernetesEndpoint: settings.kubernetesEndpoint,

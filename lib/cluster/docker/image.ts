@@ -87,7 +87,10 @@ export async function loadArchive(
   const stream = ReadableStream.from(chunksOf(path));
   const loaded: string[] = [];
   const messages = engine.lines<ImageMessage>("POST", "/images/load", {
-    ...{ query: { quiet: "1" }, stream, contentType: "application/x-tar", signal },
+    query: { quiet: "1" },
+    stream,
+    contentType: "application/x-tar",
+    signal,
   });
   await readMessages(messages, {
     image: path,

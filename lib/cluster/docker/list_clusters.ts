@@ -50,7 +50,8 @@ export async function listContainerClusters(
       (record === undefined || record.nodes.length === own.length);
     const isRunning = own.some(({ State }) => toNodeState(State) === "running");
     return {
-      ...{ name, provisioner: "docker" },
+      name,
+      provisioner: "docker",
       state: !isComplete ? "incomplete" : isRunning ? "running" : "stopped",
       record: record ?? toListedRecord(name, own, network),
     };
@@ -70,7 +71,10 @@ async function listRecords(stateFolder: string): Promise<ListedCluster[]> {
   const names = await clusterNames(stateFolder);
   const records = await Promise.all(names.map((name) => readRecord(stateFolder, name)));
   return records.filter((record) => record !== undefined).map((record) => ({
-    ...{ name: record.name, provisioner: "docker", state: "unreachable", record },
+    name: record.name,
+    provisioner: "docker",
+    state: "unreachable",
+    record,
   }));
 }
 
@@ -82,7 +86,10 @@ function toListedRecord(
 ): ClusterRecord {
   const times = containers.map(({ Created }) => Created * 1000);
   return {
-    ...{ name, provisioner: "docker", phase: "ready", ca: "" },
+    name,
+    provisioner: "docker",
+    phase: "ready",
+    ca: "",
     network: {
       name: network?.Name ?? name,
       cidr: network?.IPAM.Config?.[0]?.Subnet ?? "-",
@@ -91,7 +98,8 @@ function toListedRecord(
     nodes: containers.map((container) => ({
       name: nameOfContainer(container),
       type: container.Labels?.["talos.type"] === "worker" ? "worker" : "controlplane",
-      ...{ address: "", port: NODE_API_PORT },
+      address: "",
+      port: NODE_API_PORT,
     })),
     ...(times.length === 0 ? {} : { createdAt: Math.min(...times) }),
   };

@@ -35,7 +35,8 @@ export function parsePorts(text: string, defaultIp: string): PublishedPort[] {
     }
     return {
       hostIp: (ip ?? defaultIp).replace(/^\[|\]$/g, ""),
-      ...{ hostPort, containerPort },
+      hostPort,
+      containerPort,
       protocol: protocol as PublishedPort["protocol"],
     };
   });

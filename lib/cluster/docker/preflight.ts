@@ -224,7 +224,9 @@ async function freeDisk(folder: string, spawn: System["spawn"]): Promise<number 
   const child = spawn("df", {
     args: ["-Pk", folder],
     env: { LC_ALL: "C" },
-    ...{ stdin: "null", stdout: "piped", stderr: "null" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
   });
   const { success, stdout } = await child.output();
   const [, line = ""] = new TextDecoder().decode(stdout).trim().split("\n");

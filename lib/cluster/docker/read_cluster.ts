@@ -50,7 +50,10 @@ export async function readCluster(
   const times = listed.map(({ Created }) => Created * 1000);
   return {
     record: {
-      ...{ name, provisioner: "docker", phase: "ready", ca: "" },
+      name,
+      provisioner: "docker",
+      phase: "ready",
+      ca: "",
       network: {
         name: network?.Name ?? "-",
         cidr: config?.Subnet ?? "-",
@@ -94,7 +97,8 @@ function toNode(
     name: Name.replace(/^\//, ""),
     type: (["init", "controlplane", "worker"] as const).find((known) => known === type) ??
       "worker" satisfies NodeType,
-    ...{ address, port: NODE_API_PORT },
+    address,
+    port: NODE_API_PORT,
     ...(NanoCpus > 0 ? { nanoCpus: NanoCpus } : {}),
     ...(Memory > 0 ? { memory: Memory } : {}),
   };

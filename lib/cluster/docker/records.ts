@@ -28,7 +28,8 @@ function ownFields(record: ClusterRecord | undefined): Partial<ClusterRecord> {
   if (record === undefined) return {};
   const { ca, osconfig, kubeconfig, kubernetesEndpoint, createdAt, apiPort, phase } = record;
   return {
-    ...{ ca, phase },
+    ca,
+    phase,
     ...(osconfig === undefined ? {} : { osconfig }),
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(kubernetesEndpoint === undefined ? {} : { kubernetesEndpoint }),

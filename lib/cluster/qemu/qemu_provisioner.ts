@@ -147,8 +147,18 @@ export class QemuProvisioner implements Provisioner {
       : await this.#copyPxeImage(folder, facts.pxeImage);
     const host = this.#system;
     await createMachines({
-      ...{ folder, plan: cluster, disks, flags, architecture, facts, boot, configs, apiPorts },
-      ...{ pxeFile, host, report },
+      folder,
+      plan: cluster,
+      disks,
+      flags,
+      architecture,
+      facts,
+      boot,
+      configs,
+      apiPorts,
+      pxeFile,
+      host,
+      report,
     });
     if (needsKms(flags)) await createKmsKey(clusterFiles(folder).kmsKey, this.#system.random);
     this.#system.signal.throwIfAborted();

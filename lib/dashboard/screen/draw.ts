@@ -83,15 +83,21 @@ export function drawDashboard(
     drawHelp(frame, look.colour);
     drawStatus(frame, state, undefined);
     return {
-      ...{ frame, page: 1, logPage: 1, visible: new Set() },
-      ...{ name: undefined, table: undefined },
+      frame,
+      page: 1,
+      logPage: 1,
+      visible: new Set(),
+      name: undefined,
+      table: undefined,
     };
   }
   const name = currentTable(state);
   const table = name && {
     ...state.tables[name],
     table: createTable(name, source, {
-      ...{ model, now: look.now, columns: size.columns },
+      model,
+      now: look.now,
+      columns: size.columns,
       overviewColumns: look.overviewColumns,
       isWide: state.tables[name].isWide,
     }),
@@ -113,7 +119,9 @@ export function drawDashboard(
     const { source: logName } = state.log;
     const log = source.logOf(model.node, logName);
     logPage = drawLog(frame, { top: end, end: last }, log, {
-      ...{ source: logName, offset: logOffset(state.log, log?.count ?? 0), colour: look.colour },
+      source: logName,
+      offset: logOffset(state.log, log?.count ?? 0),
+      colour: look.colour,
     });
   }
   let page = 1;

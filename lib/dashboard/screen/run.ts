@@ -67,7 +67,11 @@ export async function runDashboard(
     throw error;
   };
   using source = new DashboardSource({
-    ...{ client, clock, signal, intervalMs, callMs: parseTimeouts(env).callMs },
+    client,
+    clock,
+    signal,
+    intervalMs,
+    callMs: parseTimeouts(env).callMs,
     fail: (error) => failScreen(error),
   });
   const viewer = source.addViewer();
@@ -88,7 +92,8 @@ export async function runDashboard(
   };
   const draw = () => {
     const look = {
-      ...{ now: clock.now(), colour: hasColour(system) },
+      now: clock.now(),
+      colour: hasColour(system),
       overviewColumns: selected ?? [],
     };
     drawn = drawDashboard(state, source, look, size);

@@ -67,7 +67,8 @@ export function createState(
 ): DashboardState {
   const table = (header?: string) =>
     createTableState({
-      ...{ intervalMs, cursor: "" },
+      intervalMs,
+      cursor: "",
       ...(header === undefined ? {} : { sort: { header, isDescending: true } }),
     });
   return {

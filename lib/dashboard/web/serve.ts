@@ -33,7 +33,11 @@ export async function serveDashboard(
   const { clock, env, random, signal, stdout, stderr } = system;
   const end = Promise.withResolvers<never>();
   using source = new DashboardSource({
-    ...{ client, clock, signal, intervalMs, callMs: parseTimeouts(env).callMs },
+    client,
+    clock,
+    signal,
+    intervalMs,
+    callMs: parseTimeouts(env).callMs,
     fail: end.reject,
   });
   const stop = () => end.reject(signal.reason);

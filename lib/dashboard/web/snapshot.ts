@@ -153,7 +153,9 @@ export function createSnapshot(source: DrawSource, page: PageView, now: number):
   }
   const log = hasLog(view, pane) ? source.logOf(model.node, page.log) : undefined;
   return {
-    ...{ view, pane, node: model.node },
+    view,
+    pane,
+    node: model.node,
     nodes: nodes.map((one) => ({ node: one.node, name: escapeControls(nodeName(one)) })),
     ...countNodes(nodes, now),
     heading: isNode ? headingOf(model, now) : view === "etcd" ? etcdText(nodes) : "",
@@ -218,7 +220,9 @@ function graphsOf(model: NodeModel): PageGraph[] {
 
 function toPageTable(title: string, { headers, keyHeaders, rows }: ScreenTable): PageTable {
   return {
-    ...{ title, headers, keyHeaders },
+    title,
+    headers,
+    keyHeaders,
     rows: rows.slice(0, MAX_ROWS).map(({ id, cells, tints, keys, isDim, message }) => ({
       id: id ?? cells[0] ?? "",
       cells: cells.map(escapeControls),

@@ -55,7 +55,9 @@ export async function addClusterKubeconfig(
   intend: (entries: AddedEntries) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ added: AddedEntries; lines: string[] }> {
   await using client = openClientWith(system, {
-    ...{ endpoints, nodes: [node], tls },
+    endpoints,
+    nodes: [node],
+    tls,
   });
   const fetched = await fetchKubeconfig(client, node);
   const kubeconfig = server === undefined ? fetched.kubeconfig : withServer(fetched, server);

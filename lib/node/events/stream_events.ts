@@ -93,7 +93,12 @@ export async function* streamEvents(
     return client.stream(MachineService.Events, request, node, { signal, idleLimit: "none" });
   };
   const messages = withReconnect(open, {
-    ...{ clock, signal, onLost, onRecovered, maxOutageMs, pausesMs },
+    clock,
+    signal,
+    onLost,
+    onRecovered,
+    maxOutageMs,
+    pausesMs,
     getReason: getReconnectReason,
     isProgress: isEvent,
     endedError: () => createEndedError(node),

@@ -51,7 +51,8 @@ export function findConfigErrors(
   const isLenient = nodeRelease === "newer";
   const known = nodeRelease === "newer" ? NEWEST : nodeRelease;
   const loaded = decodeMachineConfig(source.text, {
-    ...{ release: known ?? schemaRelease(release), isLenient },
+    release: known ?? schemaRelease(release),
+    isLenient,
   });
   // Mode cloud has no rules of its own. The platform of a node is unknown here.
   const rules = known ?? rulesRelease(loaded.documents, release);

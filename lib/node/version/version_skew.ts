@@ -86,7 +86,8 @@ export async function readNodeTags(
 ): Promise<NodeTag[]> {
   try {
     const results = await client.call(MachineService.Version, {}, {
-      ...{ timeoutMs: TIMEOUT_MS, signal },
+      timeoutMs: TIMEOUT_MS,
+      signal,
     });
     return results.flatMap(({ node, value }) => {
       const tag = value?.version?.tag;

@@ -150,7 +150,11 @@ async function askCluster(
   );
   const cniData: Data = { name: cni };
   return {
-    ...{ clusterName, endpoint, kubernetesVersion, dnsDomain, allowSchedulingOnControlPlanes },
+    clusterName,
+    endpoint,
+    kubernetesVersion,
+    dnsDomain,
+    allowSchedulingOnControlPlanes,
     cni: cniData,
   };
 }

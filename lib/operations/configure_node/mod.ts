@@ -122,7 +122,10 @@ class ConfigureForm implements AsyncDisposable {
     this.#version = version?.tag ?? "";
     const joined = await this.#chooseCluster();
     const subject = {
-      ...{ node: this.#node, release, machine, cluster: joined?.facts },
+      node: this.#node,
+      release,
+      machine,
+      cluster: joined?.facts,
       version: this.#version,
       isNew: insecure,
     };
@@ -202,7 +205,8 @@ class ConfigureForm implements AsyncDisposable {
       client: joined?.client ?? this.#client,
       node: joined?.node ?? this.#node,
       clusterConfig: joined?.facts.config,
-      ...{ release, version: this.#version },
+      release,
+      version: this.#version,
       source: this.#context,
     });
     const text = patchText({ text: generated.text, name: GENERATED, release: NEWEST }, [

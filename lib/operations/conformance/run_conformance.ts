@@ -150,7 +150,10 @@ async function runPass(
   using status = new PassStatus(context, progress);
   const exitCode = await runTests(client, {
     ...pass,
-    ...{ kubernetesVersion, clock, signal, reporter: status.reporter },
+    kubernetesVersion,
+    clock,
+    signal,
+    reporter: status.reporter,
   });
   status[Symbol.dispose]();
   await context.status?.clear();

@@ -122,7 +122,9 @@ export async function drainNode(
   const pending = new Map<string, string>();
   const failed = new AbortController();
   using limit = createDeadline({
-    ...{ clock, ms: timeoutMs, signals: [signal, failed.signal] },
+    clock,
+    ms: timeoutMs,
+    signals: [signal, failed.signal],
     expired: () => notDrained(name, timeoutMs, pending),
   });
   const drain = { ...options, signal: limit.signal };

@@ -69,7 +69,9 @@ export class NodeDrain implements AsyncDisposable {
       if (result === "cordoned") this.#cordoned.set(node, name);
       report("drain", `cordoned node ${name}`, "pods to be evicted");
       await drainNode(kubernetes, name, {
-        ...{ clock, signal, timeoutMs: this.#timeoutMs },
+        clock,
+        signal,
+        timeoutMs: this.#timeoutMs,
         report: (text) => report("drain", text),
       });
       report("drain", `drained node ${name}`);
@@ -93,7 +95,8 @@ export class NodeDrain implements AsyncDisposable {
     const kubernetes = await this.#kubernetes!;
     report("uncordon", `waiting for node ${name} to be ready`, "the Kubernetes node to be ready");
     await waitForReady(kubernetes, name, {
-      ...{ clock, signal },
+      clock,
+      signal,
       failed: (reason) => report("uncordon", `node ${name}: ${reason}`, reason),
     });
     await uncordonNode(kubernetes, name, signal);
@@ -124,7 +127,9 @@ export class NodeDrain implements AsyncDisposable {
     if (name === undefined) return;
     const { clock, signal } = this.#context;
     using limit = createDeadline({
-      ...{ clock, ms: UNDO_MS, signals: [signal] },
+      clock,
+      ms: UNDO_MS,
+      signals: [signal],
       expired: () => new OsctlError("node", "not uncordoned in time"),
     });
     try {

@@ -33,7 +33,12 @@ export class CheckLog {
   add({ id, name, remedy }: CheckFacts): void {
     this.#remedies.set(id, remedy);
     this.#statuses.set(id, {
-      ...{ id, name, remedy, state: "waiting", reason: "", startedAt: undefined },
+      id,
+      name,
+      remedy,
+      state: "waiting",
+      reason: "",
+      startedAt: undefined,
       endedAt: undefined,
     });
   }

@@ -60,14 +60,22 @@ export async function runHealth(
   try {
     if (node !== undefined) {
       await runServerCheck(client, node, log, {
-        ...{ cluster, endpoint: flags.k8sEndpoint, clock, timeoutMs, signal },
+        cluster,
+        endpoint: flags.k8sEndpoint,
+        clock,
+        timeoutMs,
+        signal,
         note: (text) => reporter?.note(text),
       });
     } else {
       const expired = () => new HealthDeadline();
       using deadline = createDeadline({ clock, ms: timeoutMs, signals: [signal], expired });
       using target = await openTarget(context, client, {
-        ...{ callMs, endpoint: flags.k8sEndpoint, cluster, once, signal: deadline.signal },
+        callMs,
+        endpoint: flags.k8sEndpoint,
+        cluster,
+        once,
+        signal: deadline.signal,
         undiscovered: (reason) => reporter?.note(`waiting for cluster members: ${reason}`),
       });
       const run = once ? runChecksOnce : waitForChecks;

@@ -72,7 +72,10 @@ async function* serve(
         if (text !== undefined) messages.push(`waiting for ${status.name}: ${text}`);
       });
       await waitForChecks(target, log, {
-        ...{ checks: HEALTH_CHECKS, skipped: new Set(), clock, signal: deadline.signal },
+        checks: HEALTH_CHECKS,
+        skipped: new Set(),
+        clock,
+        signal: deadline.signal,
       });
     } catch (error) {
       throw deadline.signal.aborted && !signal.aborted ? timeoutError() : toStatusError(error);

@@ -41,13 +41,17 @@ export async function installNodes(
   const now = clock.now();
   const progress = new Map(client.nodes.map((node) => [node, initialProgress(node, now)]));
   const reporter = createReporter(system, {
-    ...{ format, signal },
+    format,
+    signal,
     progress: () => [...progress.values()],
   });
   const report = (node: string, kind: UpdateKind, text: string, details: UpdateDetails = {}) => {
     const { phase, awaited } = details;
     const update: Update = {
-      ...{ node, kind, text, time: clock.now() },
+      node,
+      kind,
+      text,
+      time: clock.now(),
       ...phase === undefined ? {} : { phase },
       ...awaited === undefined ? {} : { awaited },
     };
@@ -57,7 +61,8 @@ export async function installNodes(
   const results = await Promise.allSettled(client.nodes.map(async (node) => {
     try {
       await installVersion(client, {
-        ...{ node, signal },
+        node,
+        signal,
         report: (phase, text, awaited) => report(node, "event", text, { phase, awaited }),
       }, { clock, ...options });
       report(node, "done", "installed; the next reboot starts it");

@@ -55,7 +55,8 @@ export async function collectKernelLog(
     try {
       const request = { follow: true, tail };
       const stream = client.stream(MachineService.Dmesg, request, node, {
-        ...{ signal, idleLimit: "none" as const },
+        signal,
+        idleLimit: "none" as const,
       });
       for await (const bytes of toByteStream(stream)) {
         log.push(bytes);

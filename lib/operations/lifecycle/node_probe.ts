@@ -79,7 +79,9 @@ export class NodeProbe implements AsyncDisposable {
     const routes: Route[] = isLost ? ["endpoint", "direct"] : ["endpoint"];
     if (isLost && mayBeInMaintenance) routes.push("maintenance");
     return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
-      ...{ clock: this.#routes.clock, delayMs: HEDGE_MS, signal },
+      clock: this.#routes.clock,
+      delayMs: HEDGE_MS,
+      signal,
       allFailed: ([first]) => first,
     });
   }

@@ -60,8 +60,16 @@ export interface NodeProgress {
 /** Returns the progress of a node before its first update. */
 export function initialProgress(node: string, now: number): NodeProgress {
   return {
-    ...{ node, kind: undefined, request: "unsent", phase: "", task: "", stage: "", text: "" },
-    ...{ awaited: "a subscription to events", startedAt: now, endedAt: undefined },
+    node,
+    kind: undefined,
+    request: "unsent",
+    phase: "",
+    task: "",
+    stage: "",
+    text: "",
+    awaited: "a subscription to events",
+    startedAt: now,
+    endedAt: undefined,
   };
 }
 

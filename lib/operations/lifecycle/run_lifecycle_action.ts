@@ -124,7 +124,10 @@ export async function runLifecycleAction(
   const failures: NodeFailure[] = await trackNodes(context, client, actionOf, {
     openMaintenance: (node) =>
       context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
-    ...{ timeoutMs, signal, format, debug: flags.debug },
+    timeoutMs,
+    signal,
+    format,
+    debug: flags.debug,
   });
   throwFailures(failures);
 }

@@ -125,7 +125,9 @@ class NodeTracker implements AsyncDisposable {
   async run(): Promise<void> {
     const { clock, timeoutMs: ms, signal } = this.#options;
     using limit = createDeadline({
-      ...{ clock, ms, signals: [signal, this.#finished.signal] },
+      clock,
+      ms,
+      signals: [signal, this.#finished.signal],
       expired: () => this.#timeoutError(),
     });
     this.#remindAfter(SILENCE_MS, clock.now());
@@ -165,7 +167,8 @@ class NodeTracker implements AsyncDisposable {
 
   #step(signal: AbortSignal): ActionStep {
     return {
-      ...{ node: this.#node, signal },
+      node: this.#node,
+      signal,
       report: (phase, text, awaited) =>
         this.#report("event", text, { phase, ...(awaited === undefined ? {} : { awaited }) }),
     };
@@ -221,7 +224,11 @@ class NodeTracker implements AsyncDisposable {
     const filter = { tailEvents: 0, tailId: "", tailSeconds: 0, withActorId: "" };
     try {
       const events = streamEvents(client, this.#node, filter, {
-        ...{ clock, signal, onSubscribed, maxOutageMs: Infinity, pausesMs: RESUME_MS },
+        clock,
+        signal,
+        onSubscribed,
+        maxOutageMs: Infinity,
+        pausesMs: RESUME_MS,
         onLost: (reason) => this.#lose(reason),
         onRecovered: () => this.#report("reachable", "receiving events again"),
       });

@@ -46,7 +46,8 @@ export async function trackNodes(
   const { nodes } = client;
   const progress = new Map(nodes.map((node) => [node, initialProgress(node, clock.now())]));
   const reporter = createReporter(system, {
-    ...{ format, signal },
+    format,
+    signal,
     progress: () => [...progress.values()],
   });
   const report = (update: Update) => {

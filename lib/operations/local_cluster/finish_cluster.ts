@@ -88,7 +88,10 @@ async function startMachines(
   }
   await context.status?.hide();
   const reporter = createHealthReporter(context, {
-    ...{ format: "table", node: undefined, log: () => log, signal },
+    format: "table",
+    node: undefined,
+    log: () => log,
+    signal,
   });
   try {
     if (flags.withApplyConfig) {
@@ -120,13 +123,18 @@ async function startMachines(
     const nodes = plan.nodes.map(({ addresses }) => addresses[0]!);
     await using client = openClientWith(context, { endpoints, nodes, tls });
     using target = await openTarget(context, client, {
-      ...{ callMs: parseTimeouts(context.env).callMs, cluster, once: false },
+      callMs: parseTimeouts(context.env).callMs,
+      cluster,
+      once: false,
       endpoint: kubernetesEndpoint,
       signal: deadline.signal,
       undiscovered: (reason) => reporter.note(reason),
     });
     await waitForChecks(target, log, {
-      ...{ checks: checksOf(flags), skipped: new Set(), clock, signal: deadline.signal },
+      checks: checksOf(flags),
+      skipped: new Set(),
+      clock,
+      signal: deadline.signal,
     });
   } finally {
     await reporter.end();

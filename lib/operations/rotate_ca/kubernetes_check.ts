@@ -39,7 +39,9 @@ export async function waitForKubernetes(options: KubernetesOptions): Promise<num
   const { endpoints } = journal.context;
   await using client = openNodes(system, endpoints, [node], presentIdentity(journal));
   return await waitFor({
-    ...{ clock: system.clock, signal: system.signal, ms: timeoutMs },
+    clock: system.clock,
+    signal: system.signal,
+    ms: timeoutMs,
     what: "ready Kubernetes nodes",
     // The API restarts, and authorities change one by one.
     isTransient: ({ kind }) => kind === "node" || kind === "connection",

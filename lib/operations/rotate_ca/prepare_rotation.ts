@@ -46,7 +46,10 @@ export async function prepareRotation(
   const addresses = await discover(context, client, flags, callMs);
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
   const nodes = await readNodes({
-    ...{ system: context, client, callMs, timeoutMs },
+    system: context,
+    client,
+    callMs,
+    timeoutMs,
     identity: { crt, key, roots: [ca] },
     addresses,
   });
@@ -96,7 +99,11 @@ async function discover(
 ): Promise<string[]> {
   const cluster = parseNodeFlags(flags);
   using target = await openTarget(context, client, {
-    ...{ callMs, endpoint: flags.k8sEndpoint, cluster, once: true, signal: context.signal },
+    callMs,
+    endpoint: flags.k8sEndpoint,
+    cluster,
+    once: true,
+    signal: context.signal,
     undiscovered() {}, // the error has the reason
   });
   const { controlPlanes, workers } = target.cluster;

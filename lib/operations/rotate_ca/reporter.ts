@@ -127,8 +127,11 @@ export interface StepRow {
 /** Returns the row of a step. */
 export function createRow(step: Step, isComplete: boolean): StepRow {
   return {
-    ...{ step, startedAt: undefined, endedAt: undefined },
-    ...{ isComplete, text: isComplete ? "complete" : "" },
+    step,
+    startedAt: undefined,
+    endedAt: undefined,
+    isComplete,
+    text: isComplete ? "complete" : "",
   };
 }
 

@@ -21,8 +21,11 @@ function clientConfigText({ context, client, os }: Journal, direction: Direction
     : { ca: context.ca, ...context.client };
   return renderConfig(name, {
     [name]: {
-      ...{ endpoints, nodes },
-      ...{ ca: encodeBase64(ca), crt: encodeBase64(crt), key: encodeBase64(key) },
+      endpoints,
+      nodes,
+      ca: encodeBase64(ca),
+      crt: encodeBase64(crt),
+      key: encodeBase64(key),
     },
   });
 }

@@ -169,7 +169,12 @@ async function readTexts(context: RotationContext, journal: Journal): Promise<st
   await using client = openNodes(context, journal.context.endpoints, addresses, identity);
   const { callMs } = parseTimeouts(context.env);
   const nodes = await readNodes({
-    ...{ system: context, client, identity, addresses, callMs, timeoutMs: callMs },
+    system: context,
+    client,
+    identity,
+    addresses,
+    callMs,
+    timeoutMs: callMs,
   });
   return addresses.map((address) => nodes.find((node) => node.address === address)!.text);
 }
@@ -182,7 +187,9 @@ async function run(
   const { cwd, env, signal, stdout } = context;
   const steps = stepsOf(journal);
   const reporter = createReporter(context, {
-    ...{ format: flags.format === "json" ? "json" : "table", steps, signal },
+    format: flags.format === "json" ? "json" : "table",
+    steps,
+    signal,
     isComplete: (step) => isComplete(journal, step),
   });
   await context.status?.hide();

@@ -150,7 +150,8 @@ class StepRun {
       await applyConfig(reader, node, text, signal);
     });
     reporter.event({
-      ...{ step, node },
+      step,
+      node,
       ...isChanged
         ? { state: "changed" as const, text: "changed the configuration" }
         : { state: "unchanged" as const, text: "no changes" },
@@ -183,8 +184,11 @@ class StepRun {
     const names = clientNames(this.#step);
     const nodes = journal.nodes.map(({ address }) => address);
     const options: CheckOptions = {
-      ...{ system, nodes, endpoints: journal.context.endpoints },
-      ...{ ms: timeoutMs, signal: system.signal },
+      system,
+      nodes,
+      endpoints: journal.context.endpoints,
+      ms: timeoutMs,
+      signal: system.signal,
     };
     const pair = this.#pair;
     const both = [pair.from.crt, pair.to.crt];

@@ -62,7 +62,12 @@ export async function runSupport(
   let bundle: WrittenBundle;
   try {
     bundle = await writeBundle({
-      ...{ path, overwrite, sources, clock, signal, progress },
+      path,
+      overwrite,
+      sources,
+      clock,
+      signal,
+      progress,
       workers: flags.numWorkers,
       client: { ...own, interface: release },
     });

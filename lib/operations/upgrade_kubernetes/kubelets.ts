@@ -47,7 +47,11 @@ async function restart(
   let isChanged = false;
   await retryNode(clock, wait, async (signal) => {
     const events = watchNode(client, address, {
-      ...{ kind: SERVICE_KIND, id: KUBELET, clock, callMs, signal },
+      kind: SERVICE_KIND,
+      id: KUBELET,
+      clock,
+      callMs,
+      signal,
       lost: (reason) => wait.report(reason),
     });
     for await (const { kind, resource } of events) {

@@ -27,7 +27,11 @@ export async function printPlan(
   const { stdout } = system;
   const colours = createColours(system);
   const writer = createRowWriter(stdout, planView(log), {
-    ...{ format, width, colours, nodes: true, endless: format !== "table" },
+    format,
+    width,
+    colours,
+    nodes: true,
+    endless: format !== "table",
   });
   for (const step of steps) await writer.add(step.node, step);
   await writer.end();

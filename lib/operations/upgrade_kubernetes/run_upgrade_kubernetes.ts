@@ -110,12 +110,20 @@ export async function runUpgradeKubernetes(
     }
   };
   using kubernetes = new KubernetesAccess({
-    ...{ clock, note, servers: [server] },
+    clock,
+    note,
+    servers: [server],
     open: (server) => createKubernetesClient({ ...settings, server }, context),
   });
   const { callMs } = parseTimeouts(env);
   const base = {
-    ...{ client, kubernetes, clock, signal, callMs, log, note },
+    client,
+    kubernetes,
+    clock,
+    signal,
+    callMs,
+    log,
+    note,
     resources: new ResourceReader(client, { clock, callMs }),
   };
   const running = from === undefined
@@ -129,7 +137,10 @@ export async function runUpgradeKubernetes(
   const upgrade: UpgradeContext = {
     ...base,
     options: {
-      ...{ release, path, limits, images: flags.images },
+      release,
+      path,
+      limits,
+      images: flags.images,
       prePullImages: flags.prePullImages,
       upgradeKubelet: flags.upgradeKubelet,
       comments: { docs: flags.withDocs, examples: flags.withExamples },
@@ -145,7 +156,8 @@ export async function runUpgradeKubernetes(
       () => describePlan(upgrade, plan),
     );
     await printPlan(context, steps, {
-      ...{ format, log: () => log },
+      format,
+      log: () => log,
       width: getTableWidth(context, {}),
     });
     await warn("dry run: nothing was changed");

@@ -53,7 +53,11 @@ async function configVersion(
 ): Promise<string> {
   return await retryNode(clock, wait, async (signal) => {
     const events = watchNode(client, address, {
-      ...{ kind: CONFIG_KINDS[component], id: component, clock, callMs, signal },
+      kind: CONFIG_KINDS[component],
+      id: component,
+      clock,
+      callMs,
+      signal,
       lost: (reason) => wait.report(reason),
     });
     for await (const { resource } of events) {
@@ -92,7 +96,8 @@ async function waitForPod(
     failure: `pod of ${component} on ${node.address} not ready`,
     ms: limits.podMs,
     hint: "check the pod and its log; repeat the command to continue",
-    ...{ onReason, explain },
+    onReason,
+    explain,
   };
   await withLimit(context, limit, async (wait) => {
     wait.report("waiting for the pod");

@@ -58,9 +58,16 @@ export interface Step extends StepFacts {
 /** A step that has not started. */
 export function plannedStep(facts: Partial<StepFacts> & Pick<StepFacts, "component">): Step {
   return {
-    ...{ node: null, object: "", from: "", to: "", diff: "" },
+    node: null,
+    object: "",
+    from: "",
+    to: "",
+    diff: "",
     ...facts,
-    ...{ state: "waiting", detail: "", startedAt: undefined, endedAt: undefined },
+    state: "waiting",
+    detail: "",
+    startedAt: undefined,
+    endedAt: undefined,
   };
 }
 
@@ -112,7 +119,8 @@ export class StepLog {
     const now = this.#clock.now();
     const step: Step = {
       ...before,
-      ...{ state, detail },
+      state,
+      detail,
       startedAt: before.startedAt ?? now,
       endedAt: isFinal(state) ? now : undefined,
     };

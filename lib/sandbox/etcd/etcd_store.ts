@@ -224,7 +224,12 @@ export class EtcdStore {
       const member = await createMember(node, this.#cluster);
       const { term, index, version } = this.state;
       const empty = {
-        ...{ term, index, members: [], leader: undefined, pairs: [], alarms: [] },
+        term,
+        index,
+        members: [],
+        leader: undefined,
+        pairs: [],
+        alarms: [],
         ...version === undefined ? {} : { version },
       };
       const dataOf = new Set([node.name]);

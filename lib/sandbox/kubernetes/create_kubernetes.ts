@@ -120,7 +120,14 @@ export function createReport(
   const { name, address, type, bootId, bootedAt, version, isRunning, kubeletImage, staticPods } =
     toNode(machine, parts);
   return {
-    ...{ name, address, type, nodeId, bootId, bootedAt, version, isRunning },
+    name,
+    address,
+    type,
+    nodeId,
+    bootId,
+    bootedAt,
+    version,
+    isRunning,
     config: config.text,
     kubeletImage: kubeletImage ?? null,
     staticPods: staticPods(),

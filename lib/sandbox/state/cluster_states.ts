@@ -99,7 +99,10 @@ export class ClusterStates implements Disposable {
       cluster,
     });
     const state = new NodeState({
-      ...{ clock: this.#clock, controllers, report: this.#report, version: live.version },
+      clock: this.#clock,
+      controllers,
+      report: this.#report,
+      version: live.version,
     });
     this.#states.set(node.name, state);
     return state;

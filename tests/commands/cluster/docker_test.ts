@@ -31,7 +31,9 @@ async function withLab(
   await using engine = await MemoryEngine.start({ images: [IMAGE], ...options });
   await withHome(async ({ home, run, states }) => {
     await body({
-      ...{ home, engine, states },
+      home,
+      engine,
+      states,
       run: (args, release) =>
         run(args, { env: engine.env, cwd: home, ...(release === undefined ? {} : { release }) }),
     });
@@ -60,7 +62,9 @@ Deno.test("create requests the containers and the network of the reference clien
       "TALOSSKU=2CPU-2048RAM",
     ]);
     deepEqual(body.Labels, {
-      ...{ "talos.owned": "true", "talos.cluster.name": "lab", "talos.type": "init" },
+      "talos.owned": "true",
+      "talos.cluster.name": "lab",
+      "talos.type": "init",
     });
     deepEqual(Object.keys(body.ExposedPorts), ["50000/tcp", "6443/tcp"]);
     const bindings = Object.values(body.HostConfig.PortBindings).flat();
@@ -213,8 +217,11 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
     match(shown.stdout, /^PROVISIONER +docker\nNAME +lab\nNETWORK NAME +lab\n/);
     match(shown.stdout, /^lab-worker-1 +worker +10\.5\.0\.3 +2\.00 +2\.1 GB +- +running$/m);
     const drawn = await runCommand(["cluster", "show", ...lab], {
-      ...{ home, cwd: home, env: { ...engine.env, NO_COLOR: "1" } },
-      ...{ terminals: ["stdout"], size: { columns: 72, rows: 24 } },
+      home,
+      cwd: home,
+      env: { ...engine.env, NO_COLOR: "1" },
+      terminals: ["stdout"],
+      size: { columns: 72, rows: 24 },
     });
     const nodes = drawn.stdout.split("\n").filter((line) => /^(NAME {4,}T|lab-)/.test(line));
     equal(nodes.length, 3, drawn.stdout);
@@ -231,7 +238,9 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
     );
     match((await run(["list", "--provisioner=docker"])).stdout, /^lab +docker +running +2 /m);
     const completed = await runCommand(["__complete", "zsh", "cluster", "show", "--name", ""], {
-      ...{ home, cwd: home, env: engine.env },
+      home,
+      cwd: home,
+      env: engine.env,
     });
     equal(completed.stdout, "=lab\tdocker, running\n");
     const fault = await run(["fault", "list", ...lab]);
@@ -257,7 +266,10 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
 
 Deno.test("create reports all problems of the engine at once, and creates nothing", () => {
   const network = {
-    ...{ Id: "1", Name: "office", Labels: {}, Options: {} },
+    Id: "1",
+    Name: "office",
+    Labels: {},
+    Options: {},
     IPAM: { Config: [{ Subnet: "10.0.0.0/8" }] },
   };
   const info = { OSType: "windows", NCPU: 1, MemTotal: 1e9 };
@@ -301,7 +313,8 @@ Deno.test("create rejects names that other objects have, and an existing cluster
 
 Deno.test("create pulls a missing image and reports each layer", () => {
   const layer = (id: string, status: string, current?: number) => ({
-    ...{ id, status },
+    id,
+    status,
     progressDetail: current === undefined ? {} : { current, total: 4_000_000 },
   });
   const pull = [

@@ -51,12 +51,26 @@ Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
     const faults = JSON.parse((await fault("list", "-o", "json")).stdout);
     deepEqual(faults.slice(1, 3), [
       {
-        ...{ id: "2", action: "error", node: "*", method: "Version", delay: null },
-        ...{ afterBytes: null, code: "NotFound", message: "gone fishing", nth: 2 },
+        id: "2",
+        action: "error",
+        node: "*",
+        method: "Version",
+        delay: null,
+        afterBytes: null,
+        code: "NotFound",
+        message: "gone fishing",
+        nth: 2,
       },
       {
-        ...{ id: "3", action: "delay", node: "*", method: "*", delay: 0.005 },
-        ...{ afterBytes: null, code: null, message: null, nth: null },
+        id: "3",
+        action: "delay",
+        node: "*",
+        method: "*",
+        delay: 0.005,
+        afterBytes: null,
+        code: null,
+        message: null,
+        nth: null,
       },
     ]);
     equal(

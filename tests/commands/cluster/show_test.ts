@@ -132,9 +132,15 @@ Deno.test("list prints clusters with their states, and suggests create without a
     );
     const [record] = JSON.parse((await cluster.run(["ls", "-o", "json"])).stdout);
     deepEqual(record, {
-      ...{ name: "broken", provisioner: "sandbox", state: "incomplete" },
-      ...{ createdAt: null, controlPlanes: null, workers: null, unconfigured: null },
-      ...{ cidr: null, context: null },
+      name: "broken",
+      provisioner: "sandbox",
+      state: "incomplete",
+      createdAt: null,
+      controlPlanes: null,
+      workers: null,
+      unconfigured: null,
+      cidr: null,
+      context: null,
     });
     equal((await cluster.run(["destroy", "--name", "broken", "--force"])).code, 0);
     equal((await cluster.run(["destroy", "--name", "demo"])).code, 0);

@@ -121,8 +121,11 @@ Deno.test("config merge --replace renews the context of the same cluster and rol
   const contextOf = async (roles: readonly string[], endpoints: readonly string[]) => {
     const { crt, key } = await issueClientCertificate(ca, { roles, ttl: DAY }, source);
     return {
-      ...{ endpoints, nodes: [], ca: encodeBase64(ca.crt) },
-      ...{ crt: encodeBase64(crt), key: encodeBase64(key) },
+      endpoints,
+      nodes: [],
+      ca: encodeBase64(ca.crt),
+      crt: encodeBase64(crt),
+      key: encodeBase64(key),
     };
   };
   await withConfigHome(async (home) => {

@@ -122,7 +122,9 @@ Deno.test("etcd alarms and errors print all 64 bits of member IDs", async () => 
     assert.deepEqual([bare.code, lines(bare.stdout).length], [1, 4]);
     const json = await run(["etcd", "alarm", "list", "-o", "json", "-n", node]);
     assert.deepEqual(JSON.parse(json.stdout)[0], {
-      ...{ node, member: "ffffffffffffffff", alarm: "NOSPACE" },
+      node,
+      member: "ffffffffffffffff",
+      alarm: "NOSPACE",
     });
     const status = await run(["etcd", "status", "-n", node]);
     assert.deepEqual(cells(status.stdout)[1], [

@@ -24,7 +24,9 @@ Deno.test("a deadline follows the first aborted signal, with its reason or a map
       const controller = new AbortController();
       if (isEarly) controller.abort("stop");
       using deadline = createDeadline({
-        ...{ clock, ms: undefined, expired },
+        clock,
+        ms: undefined,
+        expired,
         signals: [undefined, controller.signal],
         ...(cancelled === undefined ? {} : { cancelled }),
       });

@@ -17,7 +17,9 @@ function hedged(candidates: readonly string[], signal?: AbortSignal) {
     attempts.set(candidate, attempt);
     return attempt.promise;
   }, {
-    ...{ clock, delayMs: 100, allFailed },
+    clock,
+    delayMs: 100,
+    allFailed,
     onSlow: (candidate) => void slow.push(candidate),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -22,7 +22,9 @@ async function read(streams: readonly (readonly Step[])[], maxOutageMs = 10_000)
   const timer = setInterval(() => void clock.advance(100));
   try {
     const items = withReconnect(open, {
-      ...{ clock, signal: controller.signal, maxOutageMs },
+      clock,
+      signal: controller.signal,
+      maxOutageMs,
       pausesMs: [0, 1000, 3000],
       getReason: (error) => error instanceof RangeError ? error.message : undefined,
       onLost: (reason) => void log.push(`lost: ${reason}`),

@@ -98,10 +98,16 @@ Deno.test("patches of control planes are validated before their key is found", a
 
 Deno.test("each flag of the configuration takes effect", async () => {
   const configs = await configsOf({
-    ...{ withDebug: true, dnsDomain: "lab.local", customCniUrl: "https://cni.example/m.yaml" },
-    ...{ localproxyPort: 7000, controlPlanePort: 7443, useVip: true, withMeshnet: true },
-    ...{ installImage: "registry.example/installer:v1.7.1", kubernetesVersion: "v1.30.0" },
-    ...{ registryMirror: ["docker.io=http://10.5.0.1:5000"] },
+    withDebug: true,
+    dnsDomain: "lab.local",
+    customCniUrl: "https://cni.example/m.yaml",
+    localproxyPort: 7000,
+    controlPlanePort: 7443,
+    useVip: true,
+    withMeshnet: true,
+    installImage: "registry.example/installer:v1.7.1",
+    kubernetesVersion: "v1.30.0",
+    registryMirror: ["docker.io=http://10.5.0.1:5000"],
     registryInsecureSkipVerify: ["registry.example"],
     configPatch: ["machine: {sysctls: {a.b: '1'}}"],
     configPatchControlPlane: ["cluster: {allowSchedulingOnControlPlanes: true}"],

@@ -19,7 +19,10 @@ Deno.test("planCluster numbers control planes, then workers, from the second add
   deepEqual([nodes[0]!.nanoCpus, nodes[3]!.nanoCpus], [2e9, 1.5e9]);
   equal(nodes[0]!.memory, 2048 * 2 ** 20);
   deepEqual(network, {
-    ...{ name: "lab", cidr: "10.5.0.0/24", cidrs: ["10.5.0.0/24"], gateways: ["10.5.0.1"] },
+    name: "lab",
+    cidr: "10.5.0.0/24",
+    cidrs: ["10.5.0.0/24"],
+    gateways: ["10.5.0.1"],
     mtu: 1500,
   });
   equal(vip, undefined);

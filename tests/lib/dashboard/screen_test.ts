@@ -21,9 +21,17 @@ const SMALL = { columns: 80, rows: 24 };
 
 function model(node: string, more: Partial<NodeModel> = {}): NodeModel {
   return Object.assign(createNodeModel(node), {
-    ...{ hostname: `host-${node}`, role: "worker", version: "v1.8.0", stage: "running" },
-    ...{ ready: true, bootTime: NOW / 1000 - 3700, load: [0.5, 0.4, 0.3], services: [] },
-    ...{ memory: { total: 100, used: 42 }, updatedAt: NOW, periodMs: 3000 },
+    hostname: `host-${node}`,
+    role: "worker",
+    version: "v1.8.0",
+    stage: "running",
+    ready: true,
+    bootTime: NOW / 1000 - 3700,
+    load: [0.5, 0.4, 0.3],
+    services: [],
+    memory: { total: 100, used: 42 },
+    updatedAt: NOW,
+    periodMs: 3000,
     ...more,
   });
 }
@@ -31,7 +39,9 @@ function model(node: string, more: Partial<NodeModel> = {}): NodeModel {
 function source(...nodes: NodeModel[]) {
   const log = new LogBuffer();
   return {
-    ...{ nodes, events: [], log },
+    nodes,
+    events: [],
+    log,
     find: (node: string) => nodes.find((one) => one.node === node),
     logOf: () => log,
   };
@@ -39,7 +49,11 @@ function source(...nodes: NodeModel[]) {
 
 const look = { now: NOW, colour: true, overviewColumns: [] };
 const context = {
-  ...{ nodes: ["a", "b", "c"], page: 20, logPage: 10, logLines: 50, logCount: 50 },
+  nodes: ["a", "b", "c"],
+  page: 20,
+  logPage: 10,
+  logLines: 50,
+  logCount: 50,
   services: ["apid"],
 };
 
@@ -221,8 +235,13 @@ Deno.test("services that failed, are unhealthy or have not started are counted",
 
 Deno.test("events are ordered by their times, not by arrival", () => {
   const event = (seconds: number) => ({
-    ...{ id: `${seconds}`, type: "x.TaskEvent", actor: "", source: `task-${seconds}` },
-    ...{ message: "", seconds, tint: undefined },
+    id: `${seconds}`,
+    type: "x.TaskEvent",
+    actor: "",
+    source: `task-${seconds}`,
+    message: "",
+    seconds,
+    tint: undefined,
   });
   const events = [5, 9, 9.5, 2].map((seconds) => ({ node: "a", event: event(seconds) as never }));
   const state = press(createState("a", 3000), "4")!;

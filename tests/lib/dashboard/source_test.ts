@@ -54,7 +54,8 @@ function fakeClient(nodes: readonly string[]) {
     ) => stay(`${node} ${method.path.split("/").at(-1)}`, signal),
   } as unknown as NodeClient;
   return {
-    ...{ client, open },
+    client,
+    open,
     fail: (error: OsctlError | undefined) => void (problem = error),
     setProcesses: (list: typeof processes) => void (processes = list),
     /** Delays the responses of a node. */
@@ -73,7 +74,11 @@ function start(nodes: readonly string[]) {
   const { signal } = new AbortController();
   const errors: unknown[] = [];
   const source = new DashboardSource({
-    ...{ client: fake.client, clock, signal, intervalMs: 1000, callMs: 30_000 },
+    client: fake.client,
+    clock,
+    signal,
+    intervalMs: 1000,
+    callMs: 30_000,
     fail: (error) => void errors.push(error),
   });
   const advance = async (ms: number) => {

@@ -14,8 +14,14 @@ Deno.test("CPU shares are those of the time between two samples", () => {
   const before = { user: 10, system: 5, idle: 100, iowait: 1, irq: 1, softIrq: 1, steal: 0 };
   const after = { user: 14, system: 7, idle: 111, iowait: 2, irq: 2, softIrq: 2, steal: 0 };
   deepEqual(compareCpu(before, after)!.shares, {
-    ...{ usage: 0.4, user: 0.2, nice: 0, system: 0.1, idle: 0.55, iowait: 0.05 },
-    ...{ irq: 0.1, steal: 0 },
+    usage: 0.4,
+    user: 0.2,
+    nice: 0,
+    system: 0.1,
+    idle: 0.55,
+    iowait: 0.05,
+    irq: 0.1,
+    steal: 0,
   });
   equal(compareCpu(undefined, after), undefined);
   equal(compareCpu(after, after), undefined);
@@ -34,8 +40,13 @@ Deno.test("used memory is neither free nor a cache; the disk is that of /var", (
     meminfo: { memtotal: 100, memfree: 20, cached: 30, buffers: 10, memavailable: 60, shmem: 1 },
   });
   deepEqual(memory, {
-    ...{ total: 102400, used: 40960, free: 20480, shared: 1024 },
-    ...{ buffers: 10240, cache: 30720, available: 61440 },
+    total: 102400,
+    used: 40960,
+    free: 20480,
+    shared: 1024,
+    buffers: 10240,
+    cache: 30720,
+    available: 61440,
   });
   const mounts = [
     { filesystem: "tmpfs", mountedOn: "/var", size: 9, available: 9 },

@@ -5,7 +5,9 @@ import { FakeClock } from "../../helpers/fake_system.ts";
 /** A process that takes `usage` bytes, and `rest` after a collection. */
 function fakeProcess() {
   const process = {
-    ...{ bytes: 0, rest: 0, collections: 0 },
+    bytes: 0,
+    rest: 0,
+    collections: 0,
     usage: () => process.bytes,
     collect: () => {
       process.collections++;

@@ -9,7 +9,10 @@ import { answers } from "../../wire/frames.ts";
 import { scriptedClient } from "./resources.ts";
 
 const edge = (controller: string, kind: Edge["kind"], type: string, id = ""): Edge => ({
-  ...{ controller, kind, type, id },
+  controller,
+  kind,
+  type,
+  id,
   namespace: "ns",
 });
 

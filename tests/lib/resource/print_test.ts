@@ -35,7 +35,11 @@ async function print(output: string, options: { terminal?: boolean; more?: strin
   const out = new MemoryOutput();
   const printer = createPrinter(out, {
     format: await parseFormat(output, options.terminal ?? false),
-    ...{ watch: false, asList: false, headers: true, configAsText: true, terminal: false },
+    watch: false,
+    asList: false,
+    headers: true,
+    configAsText: true,
+    terminal: false,
     ...options,
   });
   const failures: NodeFailure[] = [];
@@ -123,7 +127,11 @@ Deno.test("stopping a watch does not wait for the next attempt", async () => {
   const [kind] = await findKinds(reader, ["links"], "");
   const printer = createPrinter(new MemoryOutput(), {
     format: await parseFormat("table", false),
-    ...{ watch: true, asList: false, headers: true, configAsText: true, terminal: false },
+    watch: true,
+    asList: false,
+    headers: true,
+    configAsText: true,
+    terminal: false,
   });
   const request = { kind: kind!, id: undefined, selector: [], clock, callMs: 30_000 };
   const lost = () => broken.resolve();

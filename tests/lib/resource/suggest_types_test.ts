@@ -4,8 +4,13 @@ import { suggestTypes } from "../../../lib/resource/suggest_types.ts";
 
 function definition(type: string, ...aliases: string[]): Definition {
   return {
-    ...{ type, aliases, allAliases: aliases, displayType: "", defaultNamespace: "" },
-    ...{ columns: [], isSensitive: false },
+    type,
+    aliases,
+    allAliases: aliases,
+    displayType: "",
+    defaultNamespace: "",
+    columns: [],
+    isSensitive: false,
   };
 }
 

@@ -43,7 +43,10 @@ function watch(connections: readonly Connection[], options: Partial<WatchOptions
   });
   const done = (async () => {
     const events = watchNode(client, "n", {
-      ...{ kind, clock, callMs: 30_000, signal: stop.signal },
+      kind,
+      clock,
+      callMs: 30_000,
+      signal: stop.signal,
       lost: (reason) => void lost.push(reason),
       ...options,
     });
@@ -54,7 +57,11 @@ function watch(connections: readonly Connection[], options: Partial<WatchOptions
   done.catch(() => {});
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   return {
-    ...{ clock, heard, lost, requests, done },
+    clock,
+    heard,
+    lost,
+    requests,
+    done,
     settle,
     /** Advances the clock to the next connection. */
     async reconnect(ms: number) {

@@ -374,8 +374,11 @@ Deno.test("probeAlert() presents the client certificate to verified servers only
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   const target = {
-    ...{ endpoint: `127.0.0.1:${port}`, address: { host: "127.0.0.1", port, ip: true } },
-    ...{ clock: wallClock, proxy: undefined, signal: new AbortController().signal },
+    endpoint: `127.0.0.1:${port}`,
+    address: { host: "127.0.0.1", port, ip: true },
+    clock: wallClock,
+    proxy: undefined,
+    signal: new AbortController().signal,
   };
   await probeAlert({ ...target, tls: { ...credentials(pki), ca: other.ca.crt } });
   assert.ok(!presented.includes(true));

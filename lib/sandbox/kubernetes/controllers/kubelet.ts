@@ -221,7 +221,12 @@ function containerStatus(
     const message = `back-off 10s restarting failed container=${name}`;
     const times = { startedAt: time, finishedAt: time };
     return {
-      ...{ name, image, imageID: image, ready: false, started: false, containerID },
+      name,
+      image,
+      imageID: image,
+      ready: false,
+      started: false,
+      containerID,
       restartCount: restarts + 1,
       state: { waiting: { reason: "CrashLoopBackOff", message } },
       lastState: { terminated: { exitCode, reason: "Error", containerID, ...times } },

@@ -38,7 +38,9 @@ Deno.test("addresses of engines are parsed and formatted", () => {
   ];
   for (const text of texts) equal(formatAddress(parseHost(text, undefined, "x")), text);
   deepEqual(parseHost("https://host", undefined, "x"), {
-    ...{ kind: "tcp", host: "host", port: 2376 },
+    kind: "tcp",
+    host: "host",
+    port: 2376,
     tls: { ca: undefined, certificate: undefined, insecure: false },
   });
   equal(formatAddress(parseHost("tcp://host", undefined, "x")), "tcp://host:2375");

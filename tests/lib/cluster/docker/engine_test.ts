@@ -174,7 +174,8 @@ Deno.test("an engine with TLS authenticates both sides", async () => {
   try {
     const env = {
       DOCKER_HOST: `tcp://127.0.0.1:${(https.address() as AddressInfo).port}`,
-      ...{ DOCKER_TLS_VERIFY: "1", DOCKER_CERT_PATH: folder },
+      DOCKER_TLS_VERIFY: "1",
+      DOCKER_CERT_PATH: folder,
     };
     const connect = () => EngineClient.connect(systemWith(env), signal);
     await rejects(connect, /cannot connect to docker: tcp:\/\/127\.0\.0\.1:\d+ \(DOCKER_HOST\): /);

@@ -135,7 +135,10 @@ export class MemoryEngine implements AsyncDisposable {
       const all = [...this.containers.values()];
       return {
         json: all.filter((one) => hasLabels(one.body.Labels, wanted)).map((one) => ({
-          ...{ Id: one.id, Names: [`/${one.name}`], Labels: one.body.Labels, State: one.state },
+          Id: one.id,
+          Names: [`/${one.name}`],
+          Labels: one.body.Labels,
+          State: one.state,
           Created: 1_700_000_000,
         })),
       };
@@ -154,7 +157,10 @@ export class MemoryEngine implements AsyncDisposable {
     const { Labels, HostConfig, NetworkingConfig } = container.body;
     return {
       json: {
-        ...{ Id: id, Name: `/${container.name}`, Config: { Labels }, HostConfig },
+        Id: id,
+        Name: `/${container.name}`,
+        Config: { Labels },
+        HostConfig,
         State: { Status: container.state, ExitCode: 0 },
         NetworkSettings: { Networks: NetworkingConfig.EndpointsConfig },
       },

@@ -64,8 +64,18 @@ Deno.test("the image of an archive is read from its manifest, also of a compress
   const text = JSON.stringify([{ RepoTags: ["os:v1.8.0", "os:latest"] }]);
   const entry = (name: string, content: Uint8Array) => [
     encodeTarHeader({
-      ...{ type: TYPE_FLAG.FILE, name, mode: 0o644, uid: 0, gid: 0, user: "", group: "" },
-      ...{ size: content.length, modified: 0, link: "", deviceMajor: 0, deviceMinor: 0 },
+      type: TYPE_FLAG.FILE,
+      name,
+      mode: 0o644,
+      uid: 0,
+      gid: 0,
+      user: "",
+      group: "",
+      size: content.length,
+      modified: 0,
+      link: "",
+      deviceMajor: 0,
+      deviceMinor: 0,
     }),
     content,
     new Uint8Array(paddingSize(content.length)),

@@ -25,7 +25,10 @@ function systemWith(editor: ReturnType<typeof fakeEditor>, options: FakeSystemOp
   const clock = new FakeClock();
   const stop = new AbortController();
   const system = fakeSystem({
-    ...{ clock, signal: stop.signal, env: { EDITOR: "vi" }, ...options },
+    clock,
+    signal: stop.signal,
+    env: { EDITOR: "vi" },
+    ...options,
     spawn: (command, { args } = {}) => {
       calls.push([command, ...args ?? []].join(" "));
       if (command === "vi") return editor.child as unknown as Deno.ChildProcess;

@@ -32,7 +32,11 @@ Deno.test("a line shows node, elapsed time, phase, task, stage and what is await
     "• 10.0.0.2  1m05s   phase stop, task stopAllServices, waiting for the restart",
   ]);
   const lost = advance(phase, {
-    ...{ node: "10.0.0.2", kind: "lost", text: "", time: 1, awaited: "the node to return" },
+    node: "10.0.0.2",
+    kind: "lost",
+    text: "",
+    time: 1,
+    awaited: "the node to return",
   });
   assert.deepEqual(render([lost], 3_720_000), [
     "! 10.0.0.2  1h02m   waiting for the node to return",
@@ -47,7 +51,10 @@ Deno.test("a completed line shows the outcome and its time does not advance", ()
   const failed = after({ kind: "failed", text: "no\x1b[2J", time: 1000 });
   assert.deepEqual(render([failed]), ["✗ 10.0.0.2  1s      no\\x1b[2J"]);
   const [green, red] = renderProgress([done, failed], {
-    ...{ now: 0, columns: 80, rows: 20, colours: coloured },
+    now: 0,
+    columns: 80,
+    rows: 20,
+    colours: coloured,
   });
   assert.ok(green!.startsWith("\x1b[32m") && red!.startsWith("\x1b[31m"));
 });
@@ -55,7 +62,9 @@ Deno.test("a completed line shows the outcome and its time does not advance", ()
 Deno.test("lines fit the terminal; nodes in progress and failed ones come first", () => {
   const nodes = ["a", "b", "c", "d"].map((node, index) =>
     advance(initialProgress(node, 0), {
-      ...{ node, text: "x".repeat(200), time: 0 },
+      node,
+      text: "x".repeat(200),
+      time: 0,
       kind: index === 3 ? "failed" : index === 1 ? "event" : "done",
     })
   );

@@ -108,7 +108,10 @@ function track(
   const outcome: { error?: unknown; isDone: boolean } = { isDone: false };
   const action = { name: "reboot", method: MachineService.Reboot, request: {}, completion, drains };
   trackNode(action, NODE, {
-    ...{ client: node.client(), clock, timeoutMs, signal: new AbortController().signal },
+    client: node.client(),
+    clock,
+    timeoutMs,
+    signal: new AbortController().signal,
     openMaintenance,
     report: (update) => updates.push(update),
     mayRequest: () => Promise.resolve(),

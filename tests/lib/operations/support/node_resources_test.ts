@@ -11,12 +11,27 @@ async function documentsOf(
   ...specs: string[]
 ): Promise<string> {
   const resources = specs.map((yaml, index): Resource => ({
-    ...{ namespace: "test", type, id: `r${index}`, version: "1", owner: "", phase: "running" },
-    ...{ created: null, updated: null, finalizers: [], labels: {}, annotations: {}, yaml },
+    namespace: "test",
+    type,
+    id: `r${index}`,
+    version: "1",
+    owner: "",
+    phase: "running",
+    created: null,
+    updated: null,
+    finalizers: [],
+    labels: {},
+    annotations: {},
+    yaml,
   }));
   const definition: Definition = {
-    ...{ type, displayType: "", defaultNamespace: "test", isSensitive },
-    ...{ aliases: [], allAliases: [], columns: [] },
+    type,
+    displayType: "",
+    defaultNamespace: "test",
+    isSensitive,
+    aliases: [],
+    allAliases: [],
+    columns: [],
   };
   const sent = { read: () => Promise.resolve(definition) };
   const list = async function* () {

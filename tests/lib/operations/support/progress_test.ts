@@ -31,7 +31,10 @@ Deno.test("a bar shows the share, the item and the failures of each source", () 
 
 Deno.test("a source without items is done", () => {
   const [line] = drawBars([{ ...newProgress("10.5.0.2"), count: 0, failed: 3 }], {
-    ...{ columns: 80, rows: 24, colours, elapsed: "1s" },
+    columns: 80,
+    rows: 24,
+    colours,
+    elapsed: "1s",
   });
   equal(line, "10.5.0.2 [====================] 100%     0 B done, 3 failed");
 });

@@ -11,7 +11,8 @@ function open(hosts: readonly string[], responds: (host: string) => boolean) {
   const notes: string[] = [];
   const reasons: string[] = [];
   const access = new KubernetesAccess({
-    ...{ clock, note: (text) => notes.push(text) },
+    clock,
+    note: (text) => notes.push(text),
     servers: hosts.map((host) => new URL(`https://${host}:6443`)),
     open: (server) => ({ server: server.hostname, close() {} }) as unknown as KubernetesClient,
   });

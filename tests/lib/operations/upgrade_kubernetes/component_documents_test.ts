@@ -70,7 +70,9 @@ async function runLibrary(sandbox: Sandbox, path: UpgradePath) {
     const settings = await resolveConnection(kubeconfig);
     const note = () => {};
     using kubernetes = new KubernetesAccess({
-      ...{ clock, note, servers: [settings.server] },
+      clock,
+      note,
+      servers: [settings.server],
       open: (server) => createKubernetesClient({ ...settings, server }, context),
     });
     const images = {
@@ -81,11 +83,20 @@ async function runLibrary(sandbox: Sandbox, path: UpgradePath) {
       kubelet: "ghcr.io/siderolabs/kubelet",
     };
     const upgradeContext: UpgradeContext = {
-      ...{ client, kubernetes, clock, signal, callMs: 30_000, note },
+      client,
+      kubernetes,
+      clock,
+      signal,
+      callMs: 30_000,
+      note,
       resources: new ResourceReader(client, { clock, callMs: 30_000 }),
       log: new StepLog(clock, () => {}),
       options: {
-        ...{ release: "v1.8", path, images, prePullImages: false, upgradeKubelet: true },
+        release: "v1.8",
+        path,
+        images,
+        prePullImages: false,
+        upgradeKubelet: true,
         comments: { docs: false, examples: false },
         limits: limitsOf(undefined),
       },

@@ -19,8 +19,13 @@ const OBJECT = "DaemonSet kube-system/agent";
 const OUTDATED: DaemonSet = {
   metadata: { ...META, generation: 2 },
   status: {
-    ...{ observedGeneration: 2, desiredNumberScheduled: 3, currentNumberScheduled: 3 },
-    ...{ numberAvailable: 3, numberReady: 3, updatedNumberScheduled: 0, numberMisscheduled: 0 },
+    observedGeneration: 2,
+    desiredNumberScheduled: 3,
+    currentNumberScheduled: 3,
+    numberAvailable: 3,
+    numberReady: 3,
+    updatedNumberScheduled: 0,
+    numberMisscheduled: 0,
   },
 };
 
@@ -38,7 +43,9 @@ async function wait(object: DaemonSet, isChanged: boolean): Promise<string> {
   const log = new StepLog(wallClock, () => {});
   log.add(plannedStep({ component: ROLLOUT, object: OBJECT }));
   const kubernetes = new KubernetesAccess({
-    ...{ clock: wallClock, servers: [new URL("https://one")], note() {} },
+    clock: wallClock,
+    servers: [new URL("https://one")],
+    note() {},
     open: () => client as unknown as KubernetesClient,
   });
   const { signal } = new AbortController();

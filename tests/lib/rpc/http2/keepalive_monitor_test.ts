@@ -29,7 +29,10 @@ async function client() {
   wire.receive(SETTINGS, 0, 0);
   await connection.ready;
   return {
-    ...{ wire, connection, ended, clock: fake },
+    wire,
+    connection,
+    ended,
+    clock: fake,
     /** Opens a stream with an open response. */
     async stream(hasKeepalive: boolean): Promise<Stream> {
       const stream = await connection.open();
@@ -65,7 +68,9 @@ Deno.test("20 s without a response end the connection and all its streams", asyn
   const closed: unknown[] = [];
   for (const each of streams) {
     each.receiver = {
-      ...{ headers: () => {}, data: () => {}, end: () => {} },
+      headers: () => {},
+      data: () => {},
+      end: () => {},
       closed: (error) => closed.push(error),
     };
   }

@@ -108,7 +108,10 @@ async function withPeers(body: (cluster: PeerCluster) => Promise<void>): Promise
 function statusOf(address: string, key: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      ...{ host: address, port: 6443, method: "POST", path: "/sandbox/peers/trust" },
+      host: address,
+      port: 6443,
+      method: "POST",
+      path: "/sandbox/peers/trust",
       headers: { authorization: `Bearer ${key}` },
       rejectUnauthorized: false,
     }, (response) => {
