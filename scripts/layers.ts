@@ -6,8 +6,10 @@
  * @module
  */
 
-/** The layer of each folder or file. Add a new folder here when it gets its first file. */
-const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
+/**
+ * The layer of each folder or file. A new folder is added here, and to the table of CONTRIBUTING.md.
+ */
+export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["main.ts", 8],
   ["commands/", 7],
   ["lib/cli/", 6],

@@ -3,6 +3,7 @@ import {
   cycles,
   heavyInterfaces,
   importsOf,
+  LAYERS,
   missingImports,
   unmatchedEntries,
   violationsOf,
@@ -128,4 +129,12 @@ Deno.test("heavyInterfaces() finds a mod.ts that loads semver, and ignores lazy 
     heavy[1]!,
   ];
   assert.deepEqual(heavyInterfaces(light, []), []);
+});
+
+Deno.test("the table of CONTRIBUTING.md lists every folder with its layer", async () => {
+  const text = await Deno.readTextFile(new URL("../../CONTRIBUTING.md", import.meta.url));
+  const listed = [...text.matchAll(/^\| (\d) +\| `([^`]+)` +\|/gm)].map(([, layer, folder]) =>
+    `${layer} ${folder}`
+  );
+  assert.deepEqual(listed.sort(), LAYERS.map(([folder, layer]) => `${layer} ${folder}`).sort());
 });

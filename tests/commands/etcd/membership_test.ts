@@ -159,8 +159,9 @@ Deno.test("a disruptive command prompts on a terminal, naming context, cluster a
     const node = nodes[0]!.address;
     const leave = ["etcd", "leave", "-n", node];
     const terminals = ["stdin", "stderr"] as const;
-    const question = `Leave the etcd cluster\n  context "test", endpoints ${node}\n  ${node}\n` +
-      "Continue? [y/N] ";
+    const question = `Leave the etcd cluster\n  context "test", endpoints ${node}\n` +
+      `  test-controlplane-1  controlplane  ${node}\n` +
+      "  includes the only control plane: the data of etcd is lost\nContinue? [y/N] ";
     for (const answer of ["y\n", "YES\n"]) {
       const { code, stderr } = await run(leave, { terminals, stdin: answer });
       assert.deepEqual([code, stderr, calls.splice(0)], [0, question, ["leave"]]);
@@ -208,8 +209,9 @@ Deno.test("several nodes of the client configuration require their number to be 
     assert.match(
       wrong.stderr,
       new RegExp(
-        `\\n  2 nodes: ${one}, ${two}\\nNodes are from the client configuration. ` +
-          "Type 2 to continue: ",
+        `\\n  test-controlplane-1  controlplane  ${one}\\n` +
+          `  test-controlplane-2  controlplane  ${two}\\n` +
+          "Nodes are from the client configuration. Type 2 to continue: ",
       ),
     );
     const right = await run(remove, { terminals, stdin: "2\n" });
