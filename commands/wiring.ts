@@ -7,6 +7,7 @@ import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
 import type { Context as CliContext } from "../lib/cli/context.ts";
 import type { Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import type { MemberLookup } from "../lib/client/unknown_node.ts";
 
 /** Context of the commands in this folder. */
 export type Context = CliContext<NodeClient>;
@@ -48,9 +49,18 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, { flags: target, ...options }) {
-    const { openClient, rejectPort } = await import("../lib/client/mod.ts");
+    const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
     // Connects on first use.
-    const client = await openClient(system, { ...options, target });
+    const members: MemberLookup = async (node, signal) => {
+      const { listMembers, ResourceReader } = await import("../lib/resource/mod.ts");
+      await using lookup = await openClient(
+        { ...system, signal, status: undefined },
+        { target: { ...target, nodes: [node] } },
+      );
+      const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
+      return await listMembers(new ResourceReader(lookup, options), node, signal);
+    };
+    const client = await openClient(system, { ...options, target, members });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
     return client;
   },

@@ -82,7 +82,8 @@ export function describeError(error: unknown, route: CallRoute): unknown {
  * the endpoints.
  */
 export function withoutEndpoint(message: string): string {
-  return message.replaceAll(/\bcannot be reached from \S+: /g, "cannot be reached: ");
+  return message.replaceAll(/\bcannot be reached from \S+: /g, "cannot be reached: ")
+    .replaceAll(/\bcannot be resolved by \S+: /g, "cannot be resolved: ");
 }
 
 /** Names the roles of the caller and those that the method needs. */

@@ -77,7 +77,7 @@ export class EndpointPool {
       delayMs: HEDGE_AFTER_MS,
       signal,
       onSlow: (endpoint) => endpoint.isSlow = true,
-      allFailed: createPoolError,
+      allFailed: (errors) => createPoolError(order.map(({ endpoint }) => endpoint), errors),
     });
   }
 
@@ -117,14 +117,30 @@ function getRank({ failure, isSlow }: PooledEndpoint): number {
   return failure !== undefined ? 2 : isSlow ? 1 : 0;
 }
 
-function createPoolError(failures: readonly OsctlError[]): OsctlError {
+/** Combines the errors of endpoints, in their order; equal reasons are one. */
+function createPoolError(
+  endpoints: readonly string[],
+  failures: readonly OsctlError[],
+): OsctlError {
   const [first] = failures;
   if (failures.length === 1) return first!;
-  const reasons = failures.map(({ message }) => message).join("; ");
-  return new OsctlError("connection", `all ${failures.length} endpoints failed: ${reasons}`, {
-    ...(first?.hint === undefined ? {} : { hint: first.hint }),
-    cause: first,
-  });
+  const equal = Map.groupBy(
+    failures.map(({ message }, index) => ({ message, endpoint: endpoints[index]! })),
+    ({ message, endpoint }) => message.replaceAll(endpoint, "\0"),
+  );
+  const reasons = [...equal.values()].map(([one, ...others]) =>
+    others.length === 0
+      ? one!.message
+      : `${one!.message}, the same for ${others.map(({ endpoint }) => endpoint).join(", ")}`
+  );
+  return new OsctlError(
+    "connection",
+    `all ${failures.length} endpoints failed: ${reasons.join("; ")}`,
+    {
+      ...(first?.hint === undefined ? {} : { hint: first.hint }),
+      cause: first,
+    },
+  );
 }
 
 /** Shuffles with equal probability of every order (Fisher-Yates). */

@@ -17,4 +17,10 @@ export { mergeStreams } from "./merge_streams.ts";
 export { toNodeFailure } from "./node_error.ts";
 export { rejectPort } from "./endpoints.ts";
 export { type ClientOptions, type ClientSystem, openClient, openClientWith } from "./open.ts";
+export {
+  type KnownMember,
+  LIST_NODES,
+  MEMBER_LOOKUP_MS,
+  type MemberLookup,
+} from "./unknown_node.ts";
 export type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";

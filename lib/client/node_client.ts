@@ -12,8 +12,16 @@ import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { type CallerIdentity, describeError } from "./describe_error.ts";
+import { hostOf } from "./endpoints.ts";
 import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
+import {
+  describeUnresolved,
+  isUnresolved,
+  type KnownMember,
+  MEMBER_LOOKUP_MS,
+  type MemberLookup,
+} from "./unknown_node.ts";
 import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
 
 /** Options of {@linkcode createNodeClient}. */
@@ -33,6 +41,8 @@ export interface NodeClientOptions {
   /** Deadline of unary calls without their own, milliseconds. */
   callMs: number;
   clock: Clock;
+  /** Reads the members of the cluster, for hints about unknown names. */
+  members?: MemberLookup | undefined;
   /** The context of the calls, for hints. */
   identity?: CallerIdentity | undefined;
   /** Cancels everything. */
@@ -54,6 +64,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 class Client implements NodeClient {
   readonly #options: NodeClientOptions;
   readonly #awaited: AwaitedNodes;
+  #members: Promise<readonly KnownMember[]> | undefined;
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
@@ -178,7 +189,7 @@ class Client implements NodeClient {
       traced?.end({ endpoint: channel.endpoint });
       return { node, value };
     } catch (failure) {
-      const error = this.#describeError(method, node, channel, failure);
+      const error = await this.#describeError(method, node, channel, failure);
       traced?.end({ endpoint: channel?.endpoint }, error);
       if (!(error instanceof OsctlError)) throw error;
       // After an interruption by the user, the results of the other nodes are still printed.
@@ -207,7 +218,7 @@ class Client implements NodeClient {
       traced?.end({ endpoint: channel.endpoint });
       return response;
     } catch (failure) {
-      const error = this.#describeError(method, node, channel, failure);
+      const error = await this.#describeError(method, node, channel, failure);
       traced?.end({ endpoint: channel?.endpoint }, error);
       throw addNodeName(node, error);
     } finally {
@@ -251,7 +262,7 @@ class Client implements NodeClient {
       outcome = { error: failure };
     } catch (caught) {
       const reason = limit.signal.aborted ? limit.signal.reason : caught;
-      const error = this.#describeError(method, node, channel, reason);
+      const error = await this.#describeError(method, node, channel, reason);
       outcome = { error };
       throw addNodeName(node, error);
     } finally {
@@ -260,7 +271,7 @@ class Client implements NodeClient {
       traced?.end({ endpoint: channel?.endpoint, messages, ...status }, outcome?.error);
     }
     if (failure !== undefined) {
-      throw addNodeName(node, this.#describeError(method, node, channel, failure));
+      throw addNodeName(node, await this.#describeError(method, node, channel, failure));
     }
   }
 
@@ -269,14 +280,35 @@ class Client implements NodeClient {
     return this.#options.trace?.begin("call", { method: path, node });
   }
 
-  #describeError(
+  async #describeError(
     { path }: { readonly path: string },
     node: string,
     channel: Channel | undefined,
     error: unknown,
-  ): unknown {
-    const { isProxied, identity } = this.#options;
-    return describeError(error, { node, endpoint: channel?.endpoint, isProxied, path, identity });
+  ): Promise<unknown> {
+    const { isProxied, identity, members } = this.#options;
+    const endpoint = channel?.endpoint;
+    if (members !== undefined && isProxied && endpoint !== undefined && isUnresolved(error)) {
+      this.#members ??= this.#readMembers(members, hostOf(endpoint));
+      return describeUnresolved(error, node, endpoint, await this.#members);
+    }
+    return describeError(error, { node, endpoint, isProxied, path, identity });
+  }
+
+  /** Reads the members for a hint: for a short time, and without members when it fails. */
+  async #readMembers(
+    read: MemberLookup,
+    endpoint: string,
+  ): Promise<readonly KnownMember[]> {
+    const { clock, signal } = this.#options;
+    const expired = () => createTimeoutError(MEMBER_LOOKUP_MS, "response");
+    using deadline = createDeadline({ clock, ms: MEMBER_LOOKUP_MS, signals: [signal], expired });
+    try {
+      return await raceWithAbort(read(endpoint, deadline.signal), deadline.signal);
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+      return []; // the hint is then without a name
+    }
   }
 
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {

@@ -23,6 +23,7 @@ import type { WaitStatus } from "./awaited_nodes.ts";
 import { createNodeClient } from "./node_client.ts";
 import { parseTimeouts, type Timeouts } from "./timeouts.ts";
 import type { NodeClient } from "./types.ts";
+import type { MemberLookup } from "./unknown_node.ts";
 
 /** The parts of the system that a client uses. */
 export type ClientSystem =
@@ -50,6 +51,8 @@ export interface ClientOptions {
   fingerprints?: readonly string[];
   /** Use the hosts of the endpoints when no nodes are set. */
   defaultToEndpoints?: boolean;
+  /** Reads the members of the cluster, for hints about unknown names. */
+  members?: MemberLookup;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function openClient(
 
 async function openConfigured(
   system: ClientSystem,
-  { target, defaultToEndpoints = false }: ClientOptions,
+  { target, defaultToEndpoints = false, members }: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
   const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
@@ -92,7 +95,11 @@ async function openConfigured(
   if (expired !== undefined) throw expired;
   const headers = headersOf(record, target.cluster);
   const identity = facts && { context: name, roles: facts.organizations };
-  return openProxied(system, { nodes, endpoints, from, tls, headers, identity }, timeouts);
+  return openProxied(
+    system,
+    { nodes, endpoints, from, tls, headers, identity, members },
+    timeouts,
+  );
 }
 
 /** Endpoints, nodes and credentials of {@linkcode openClientWith}. */
@@ -117,6 +124,7 @@ interface Route extends ClientAddresses {
   readonly from: "usage" | "input";
   readonly headers: Headers;
   readonly identity?: CallerIdentity | undefined;
+  readonly members?: MemberLookup | undefined;
 }
 
 function openProxied(
@@ -124,13 +132,14 @@ function openProxied(
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
-  const { nodes, endpoints, from, tls, headers, identity } = route;
+  const { nodes, endpoints, from, tls, headers, identity, members } = route;
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
     nodes,
     endpoints,
     headers,
     identity,
+    members,
     isProxied: true,
     callMs: timeouts.callMs,
     poolOf: () => pool,

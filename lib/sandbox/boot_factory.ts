@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { compareOsVersions, hasOsFeature, parseOsVersion } from "../os_versions/mod.ts";
+import {
+  compareOsVersions,
+  hasOsFeature,
+  type OsVersion,
+  parseOsVersion,
+} from "../os_versions/mod.ts";
 import type { PemPair } from "../pki/mod.ts";
 import type { Clock } from "../platform/system.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
@@ -144,7 +149,7 @@ export class BootFactory implements Disposable {
         ? toCredentials(secrets.value)
         : { server: maintenance, clientCa: undefined },
       forwarding: facts.type === "controlplane" && config !== undefined
-        ? this.#openForwarder(facts, secrets)
+        ? this.#openForwarder(facts, secrets, record.version)
         : undefined,
       invalidTarget: (target) => this.#targets.invalid(target),
       uid: Deno.uid(),
@@ -208,6 +213,7 @@ export class BootFactory implements Disposable {
   #openForwarder(
     { name, address }: NodeFacts,
     secrets: LiveValue<NodeSecrets | undefined>,
+    tag: string,
   ): Forwarder {
     this.#forwarders.get(name)?.[Symbol.dispose]();
     const forwarder = new Forwarder({
@@ -217,6 +223,7 @@ export class BootFactory implements Disposable {
       resolve: (target) => this.#targets.resolve(target),
       rolesOf: certificateRoles,
       direction: methodDirection,
+      isResolvedByGrpc: isFrom([1, 8, 0], tag),
     });
     secrets.onChange(() => forwarder.setTls(toTls(secrets.value)));
     this.#forwarders.set(name, forwarder);
@@ -280,7 +287,11 @@ function logControllers({ folder }: NodeFacts, { controllers }: NodeState, clock
 
 /** Creates the log of the DNS cache, which nodes from v1.7 on have; it has no entry without queries. */
 function registerResolverLog({ folder }: NodeFacts, tag: string, clock: Clock): void {
-  const version = parseOsVersion(tag);
-  if (version === undefined || compareOsVersions(version, [1, 7, 0]) < 0) return;
+  if (!isFrom([1, 7, 0], tag)) return;
   new ServiceLog(folder, "dns-resolve-cache", clock)[Symbol.dispose]();
+}
+
+function isFrom(first: OsVersion, tag: string): boolean {
+  const version = parseOsVersion(tag);
+  return version !== undefined && compareOsVersions(version, first) >= 0;
 }

@@ -33,6 +33,8 @@ export interface ForwarderOptions {
   /** Returns the roles of a caller. */
   rolesOf(call: RawCall): ReadonlySet<string>;
   direction(path: string): Direction | undefined;
+  /** Whether names are resolved by gRPC's resolver, as in nodes from v1.8 on, not by dialing. */
+  readonly isResolvedByGrpc: boolean;
 }
 
 /** The connection state of another node. */
@@ -62,11 +64,12 @@ export class Forwarder implements Disposable {
   async *call(target: string, call: RawCall): AsyncGenerator<Uint8Array> {
     const socket = this.#options.resolve(target);
     if (socket === undefined) {
-      throw unreachable(
-        isIpv4(target)
-          ? `dial tcp ${target}:${NODE_API_PORT}: connect: no route to host`
-          : `dial tcp: lookup ${target}: no such host`,
-      );
+      if (isIpv4(target)) {
+        throw unreachable(`dial tcp ${target}:${NODE_API_PORT}: connect: no route to host`);
+      }
+      throw this.#options.isResolvedByGrpc
+        ? new StatusError(StatusCode.unavailable, "name resolver error: produced zero addresses")
+        : unreachable(`dial tcp: lookup ${target}: no such host`);
     }
     const peer = this.#peer(socket);
     const channel = await this.#connected(peer, socket);

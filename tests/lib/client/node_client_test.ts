@@ -3,6 +3,8 @@ import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
 import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
 import { createNodeClient } from "../../../lib/client/node_client.ts";
 import type { Envelope } from "../../../lib/client/types.ts";
+import type { MemberLookup } from "../../../lib/client/unknown_node.ts";
+import { statusError } from "../../../lib/rpc/mod.ts";
 import type { CallOptions } from "../../../lib/rpc/types.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { FakeChannel, type FakeEndpoint, jsonMethod, refused, zeros } from "./fake_channel.ts";
@@ -17,7 +19,12 @@ const watch = jsonMethod<{ question: string }, Reply>("/test/Watch");
 
 function clientOf(
   behaviour: FakeEndpoint,
-  { nodes = ["n1"], isProxied = true, signal = new AbortController().signal } = {},
+  { nodes = ["n1"], isProxied = true, signal = new AbortController().signal, members }: {
+    nodes?: string[];
+    isProxied?: boolean;
+    signal?: AbortSignal;
+    members?: MemberLookup;
+  } = {},
 ) {
   const clock = new FakeClock();
   const channels: FakeChannel[] = [];
@@ -41,6 +48,7 @@ function clientOf(
     callMs: 30_000,
     clock,
     signal,
+    members,
   });
   return { client, clock, channels };
 }
@@ -361,3 +369,74 @@ Deno.test("disposal of a client closes its channels", async () => {
   }
   deepStrictEqual(channels.map(({ closed }) => closed), [true]);
 });
+
+/** An endpoint that resolves no name. */
+const unresolved = (details: string): FakeEndpoint => ({
+  unary: () => Promise.reject(statusError(14, details)),
+});
+
+// grpc.NewClient of grpc-go v1.66 (nodes from v1.8 on), grpc.Dial (before), and a failing DNS server.
+const LOOKUP_ERRORS = [
+  ["name resolver error: produced zero addresses", "no such host"],
+  [
+    'connection error: desc = "transport: Error while dialing: dial tcp: lookup worker-9 on ' +
+    '10.5.0.1:53: no such host"',
+    "no such host",
+  ],
+  [
+    "dns: A record lookup error: lookup worker-9 on 10.5.0.1:53: server misbehaving",
+    "server misbehaving",
+  ],
+] as const;
+
+for (const [details, reason] of LOOKUP_ERRORS) {
+  Deno.test(`an unknown node has the nearest member as hint: ${details}`, async () => {
+    let lookups = 0;
+    const { client } = clientOf(unresolved(details), {
+      nodes: ["worker-9", "worker-1", "zzz"],
+      members: (node) => {
+        strictEqual(node, "e");
+        lookups++;
+        return Promise.resolve([
+          { hostname: "controlplane-1", addresses: ["10.5.0.2"] },
+          { hostname: "worker-1", addresses: ["10.5.0.3", "fd00::3"] },
+        ]);
+      },
+    });
+    const results = await client.call(ask, { question: "who" });
+    deepStrictEqual(
+      results.map(({ error }) => [error?.message, error?.hint]),
+      [
+        'did you mean "worker-1"; list nodes with "osctl get members"',
+        'use its address "10.5.0.3"',
+        'list nodes with "osctl get members"',
+      ].map((hint) => [`cannot be resolved by e: ${reason} (Unavailable)`, hint]),
+    );
+    strictEqual(lookups, 1);
+  });
+}
+
+Deno.test("members that cannot be read in two seconds leave the error without a name", async () => {
+  const [[details]] = LOOKUP_ERRORS;
+  for (const members of [refusedLookup, silentLookup]) {
+    const { client, clock } = clientOf(unresolved(details), { members });
+    const pending = client.call(ask, { question: "who" });
+    await settle();
+    clock.advance(2000);
+    const [result] = await pending;
+    strictEqual(result?.error?.hint, 'list nodes with "osctl get members"');
+    strictEqual(clock.waiting, 0);
+  }
+});
+
+Deno.test("members are not read for other errors, nor in maintenance mode", async () => {
+  const members = () => fail("members were read");
+  const other = clientOf(unresolved("no route to host"), { members });
+  strictEqual((await other.client.call(ask, { question: "" }))[0]?.error?.hint, undefined);
+  const [[details]] = LOOKUP_ERRORS;
+  const direct = clientOf(unresolved(details), { members, isProxied: false });
+  strictEqual((await direct.client.call(ask, { question: "" }))[0]?.error?.hint, undefined);
+});
+
+const refusedLookup: MemberLookup = () => Promise.reject(new OsctlError("node", "not authorized"));
+const silentLookup: MemberLookup = () => new Promise(() => {});
