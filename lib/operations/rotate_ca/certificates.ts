@@ -13,7 +13,7 @@ import { ResourceReader } from "../../resource/client.ts";
 import type { NodeReader } from "./node_config.ts";
 import type { FromTo } from "./phases.ts";
 import type { Phase } from "./types.ts";
-import { NotYet } from "./wait.ts";
+import { NotYet } from "../waits.ts";
 
 const API_CERTIFICATES = { namespace: "secrets", type: `ApiCertificates.secrets.${DOMAIN}` };
 const ID = "api";

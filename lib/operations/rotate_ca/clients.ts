@@ -10,7 +10,8 @@ import type { NodeClient } from "../../client/types.ts";
 import { MultiNodeError, OsctlError } from "../../errors.ts";
 import { type Journal, rank } from "./journal.ts";
 import type { ClientPair, Direction, RotationSystem, Step } from "./types.ts";
-import { NotYet, waitFor } from "./wait.ts";
+import { waitFor } from "./wait.ts";
+import { NotYet } from "../waits.ts";
 
 /** A client certificate and trusted roots, PEM. */
 export interface Identity extends ClientPair {

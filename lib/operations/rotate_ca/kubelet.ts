@@ -11,7 +11,7 @@ import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import { ResourceReader } from "../../resource/client.ts";
 import { specOf } from "../../resource/document.ts";
 import type { NodeReader } from "./node_config.ts";
-import { NotYet } from "./wait.ts";
+import { NotYet } from "../waits.ts";
 
 const SERVICES = { namespace: "runtime", type: `Services.v1alpha1.${DOMAIN}` };
 const KUBELET = "kubelet";

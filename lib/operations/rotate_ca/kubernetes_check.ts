@@ -15,7 +15,8 @@ import { openNodes, presentIdentity } from "./clients.ts";
 import type { Journal } from "./journal.ts";
 import type { FromTo } from "./phases.ts";
 import type { Phase, RotatedNode, RotationSystem } from "./types.ts";
-import { NotYet, waitFor } from "./wait.ts";
+import { waitFor } from "./wait.ts";
+import { NotYet } from "../waits.ts";
 
 /** Options of {@linkcode waitForKubernetes}. */
 export interface KubernetesOptions {

@@ -25,7 +25,8 @@ import type { FromTo } from "./phases.ts";
 import type { RotationReporter } from "./reporter.ts";
 import { saveClientConfig, updateBundle } from "./results.ts";
 import type { RotatedNode, RotationSystem, Step } from "./types.ts";
-import { NotYet, waitFor } from "./wait.ts";
+import { waitFor } from "./wait.ts";
+import { NotYet } from "../waits.ts";
 
 /** Options of {@linkcode runRotation}. */
 export interface RotationOptions {

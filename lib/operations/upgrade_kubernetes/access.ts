@@ -11,7 +11,7 @@ import type { Clock } from "../../platform/system.ts";
 import { KubernetesError } from "../../kubernetes/kubernetes_error.ts";
 import type { KubernetesObject, ResourceType } from "../../kubernetes/objects.ts";
 import type { KubernetesClient, SelectOptions } from "../../kubernetes/types.ts";
-import type { Wait } from "./waits.ts";
+import type { Wait } from "../waits.ts";
 
 /** Options of {@linkcode KubernetesAccess}. */
 export interface AccessOptions {

@@ -12,7 +12,7 @@ import { KUBELET, KUBELET_SPEC_KIND, STATIC_POD_KIND, STATIC_PODS } from "./comp
 import { bounded } from "./parallel.ts";
 import { findRemoved, type RemovedItem, type RemovedItems, removedItems } from "./removed_items.ts";
 import { isSpecMap, readResource, specData, type UpgradeContext } from "./upgrade_context.ts";
-import { type Wait, withLimit } from "./waits.ts";
+import { type Wait, withLimit } from "../waits.ts";
 
 /** Nodes that are called at the same time. */
 const PARALLEL = 8;

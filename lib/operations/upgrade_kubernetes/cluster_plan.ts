@@ -19,7 +19,7 @@ import {
 import { bounded } from "./parallel.ts";
 import { IMAGES, plannedStep, type Step } from "./steps.ts";
 import { readResource, specData, textOf, type UpgradeContext } from "./upgrade_context.ts";
-import { withLimit } from "./waits.ts";
+import { withLimit } from "../waits.ts";
 
 /** A node of the cluster. */
 export interface PlanNode {

@@ -14,7 +14,7 @@ import { NEWEST } from "../../machineconfig/schema/releases.ts";
 import { applyConfigs } from "../../node/machine_config/mod.ts";
 import { type Component, IMAGE_PLACES, MACHINE_CONFIG_KIND } from "./components.ts";
 import { readResource, type UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, type Wait } from "./waits.ts";
+import { retryNode, type Wait } from "../waits.ts";
 
 /** Id of the active configuration. */
 const ACTIVE = "v1alpha1";

@@ -7,7 +7,7 @@ import { OsctlError } from "../../errors.ts";
 import { PODS } from "../../kubernetes/objects.ts";
 import type { KubernetesAccess } from "./access.ts";
 import { compareVersions, imageTag, type KubernetesVersion, readVersion } from "./versions.ts";
-import type { Wait } from "./waits.ts";
+import type { Wait } from "../waits.ts";
 
 const COMPONENTS = ["kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler"];
 

@@ -12,7 +12,7 @@ import { imageOf, KUBELET, KUBELET_SPEC_KIND, SERVICE_KIND } from "./components.
 import { changeImage } from "./config_image.ts";
 import { isReady } from "./pod_failure.ts";
 import { readResource, specData, textOf, type UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, type Wait, withLimit } from "./waits.ts";
+import { retryNode, type Wait, withLimit } from "../waits.ts";
 
 /** Upgrades the kubelet of a node; waits until the node is ready with the new version. */
 export async function upgradeKubelet(context: UpgradeContext, node: PlanNode): Promise<void> {

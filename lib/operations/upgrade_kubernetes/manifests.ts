@@ -15,7 +15,7 @@ import { REDACTED } from "../support/redact.ts";
 import type { PlanNode } from "./cluster_plan.ts";
 import { MANIFEST_KIND } from "./components.ts";
 import { isSpecMap, parseSpec, type UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, type Wait } from "./waits.ts";
+import { retryNode, type Wait } from "../waits.ts";
 
 /** An object of a manifest. */
 export type Manifest = KubernetesObject & { readonly metadata: ObjectMeta };

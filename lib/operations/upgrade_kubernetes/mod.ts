@@ -26,4 +26,4 @@ export {
   parseVersion,
   type UpgradePath,
 } from "./versions.ts";
-export { limitsOf, type WaitLimits, withLimit } from "./waits.ts";
+export { limitsOf, type WaitLimits } from "./wait_limits.ts";

@@ -11,7 +11,7 @@ import { imageOf, KUBELET, STATIC_PODS } from "./components.ts";
 import { bounded } from "./parallel.ts";
 import { IMAGES } from "./steps.ts";
 import type { UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, type Wait, withLimit } from "./waits.ts";
+import { retryNode, type Wait, withLimit } from "../waits.ts";
 
 /** Nodes that pull at the same time: their registry is usually the same. */
 const PARALLEL = 8;

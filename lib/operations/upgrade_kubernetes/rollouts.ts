@@ -16,7 +16,7 @@ import { objectName } from "./manifests.ts";
 import { isReady, podReason } from "./pod_failure.ts";
 import { ROLLOUT } from "./steps.ts";
 import type { UpgradeContext } from "./upgrade_context.ts";
-import { withLimit } from "./waits.ts";
+import { withLimit } from "../waits.ts";
 
 /** Kinds with a rollout, in the order of the waits. */
 const KINDS = ["Deployment", "DaemonSet"] as const;

@@ -29,7 +29,7 @@ import { waitForRollout, withRollout } from "./rollouts.ts";
 import { upgradeStaticPod } from "./static_pods.ts";
 import { IMAGES, MANIFEST, plannedStep, ROLLOUT, type Step, stepKey } from "./steps.ts";
 import type { UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, withLimit } from "./waits.ts";
+import { retryNode, withLimit } from "../waits.ts";
 
 /** An upgrade that was planned. */
 export interface UpgradePlan extends ClusterPlan {

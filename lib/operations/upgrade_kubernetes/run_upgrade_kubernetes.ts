@@ -34,8 +34,8 @@ import {
   type UpgradePath,
   type UpgradePlan,
   type UpgradeReporter,
-  withLimit,
 } from "./mod.ts";
+import { withLimit } from "../waits.ts";
 import { describeVersionSkew, readNodeTags } from "../../node/version/version_skew.ts";
 import { withProgress } from "../../output/progress.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";

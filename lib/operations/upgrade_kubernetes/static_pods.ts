@@ -11,7 +11,7 @@ import type { PlanNode } from "./cluster_plan.ts";
 import { CONFIG_KINDS, CONFIG_VERSION, imageOf, type StaticPod } from "./components.ts";
 import { isReady, lastLogLines, podReason } from "./pod_failure.ts";
 import { specData, textOf, type UpgradeContext } from "./upgrade_context.ts";
-import { retryNode, type Wait, withLimit } from "./waits.ts";
+import { retryNode, type Wait, withLimit } from "../waits.ts";
 
 /** Upgrades a static pod on a node; waits until the pod with the new configuration is ready. */
 export async function upgradeStaticPod(

@@ -13,7 +13,8 @@ import type { KubernetesAccess } from "./access.ts";
 import type { Images } from "./components.ts";
 import type { StepLog } from "./steps.ts";
 import type { UpgradePath } from "./versions.ts";
-import { retryNode, type Wait, type WaitLimits } from "./waits.ts";
+import type { WaitLimits } from "./wait_limits.ts";
+import { retryNode, type Wait } from "../waits.ts";
 
 /** Options of an upgrade. */
 export interface UpgradeOptions {

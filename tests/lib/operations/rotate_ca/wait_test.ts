@@ -1,6 +1,7 @@
 import { equal, rejects, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
-import { isLost, NotYet, waitFor } from "../../../../lib/operations/rotate_ca/wait.ts";
+import { waitFor } from "../../../../lib/operations/rotate_ca/wait.ts";
+import { isLost, NotYet } from "../../../../lib/operations/waits.ts";
 import { KubeletRestart } from "../../../../lib/operations/rotate_ca/kubelet.ts";
 import { RpcError, StatusCode } from "../../../../lib/rpc/mod.ts";
 import { acceleratedClock } from "../../../helpers/fake_system.ts";
@@ -36,7 +37,7 @@ Deno.test("waitFor names what it waited for, its limit and the last reason", asy
     hint: "check the node, or increase --timeout",
   });
   await rejects(waitFor(OPTIONS, () => new Promise(() => {})), {
-    message: "10.0.0.2: test: not complete within 5s",
+    message: "10.0.0.2: test: not complete within 5s: no result",
   });
 });
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { OsctlError } from "../../../../lib/errors.ts";
 import type { KubernetesClient } from "../../../../lib/kubernetes/types.ts";
 import { KubernetesAccess } from "../../../../lib/operations/upgrade_kubernetes/access.ts";
-import { withLimit } from "../../../../lib/operations/upgrade_kubernetes/waits.ts";
+import { withLimit } from "../../../../lib/operations/waits.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
 
 /** Returns access to servers; the responding ones return their host. */

@@ -9,7 +9,7 @@ import {
   StepLog,
 } from "../../../../lib/operations/upgrade_kubernetes/steps.ts";
 import type { UpgradeContext } from "../../../../lib/operations/upgrade_kubernetes/upgrade_context.ts";
-import { limitsOf } from "../../../../lib/operations/upgrade_kubernetes/waits.ts";
+import { limitsOf } from "../../../../lib/operations/upgrade_kubernetes/wait_limits.ts";
 import { wallClock } from "../../../helpers/fake_system.ts";
 
 const META = { name: "agent", namespace: "kube-system" };

@@ -1,68 +1,26 @@
 /**
- * Bounded waits: each has a name, a time limit of its own, and the last reason why it is not over.
+ * Bounded waits: each has a time limit and the last reason why it is not over.
  *
  * @module
  */
-import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
-import { sleep } from "../../async/sleep.ts";
-import { getReconnectReason } from "../../client/node_error.ts";
-import { OsctlError } from "../../errors.ts";
-import { formatDuration } from "../../output/duration.ts";
-import type { Clock } from "../../platform/system.ts";
-
-/** Time limits, milliseconds. */
-export interface WaitLimits {
-  /** First contact with the Kubernetes API, and reads of the plan. */
-  readonly planMs: number;
-  /** Pull of one image. */
-  readonly pullMs: number;
-  /** Acceptance of a configuration by its node, and its effect on resources. */
-  readonly configMs: number;
-  /** Readiness of a static pod. */
-  readonly podMs: number;
-  /** Restart of a kubelet. */
-  readonly kubeletMs: number;
-  /** Readiness of a node with its new version. */
-  readonly nodeMs: number;
-  /** Change of one object. */
-  readonly manifestMs: number;
-  readonly deploymentMs: number;
-  readonly daemonSetMs: number;
-}
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-
-/** Default limits; those of pods, nodes and rollouts are the reference's. */
-export const WAIT_LIMITS: WaitLimits = {
-  planMs: 30 * SECOND_MS,
-  pullMs: 30 * MINUTE_MS,
-  configMs: MINUTE_MS,
-  podMs: 5 * MINUTE_MS,
-  kubeletMs: 5 * MINUTE_MS,
-  nodeMs: 3 * MINUTE_MS,
-  manifestMs: 3 * MINUTE_MS,
-  deploymentMs: 3 * MINUTE_MS,
-  daemonSetMs: 5 * MINUTE_MS,
-};
-
-/** Returns the limits with `ms` for each wait; the default ones when undefined. */
-export function limitsOf(ms: number | undefined): WaitLimits {
-  if (ms === undefined) return WAIT_LIMITS;
-  const names = Object.keys(WAIT_LIMITS) as (keyof WaitLimits)[];
-  return Object.fromEntries(names.map((name) => [name, ms])) as unknown as WaitLimits;
-}
+import { createDeadline, raceWithAbort } from "../async/deadline.ts";
+import { sleep } from "../async/sleep.ts";
+import { getReconnectReason } from "../client/node_error.ts";
+import { MultiNodeError, OsctlError } from "../errors.ts";
+import { formatDuration } from "../output/duration.ts";
+import type { Clock } from "../platform/system.ts";
+import { RpcError, StatusCode } from "../rpc/mod.ts";
 
 /** A wait in progress. */
 export interface Wait {
   /** Aborted at the time limit, and by the user's interrupt. */
   readonly signal: AbortSignal;
-  /** Reports why the wait is not over. */
-  report(reason: string): void;
+  /** Reports why the wait is not over; `hint` replaces that of the wait. */
+  report(reason: string, hint?: string): void;
 }
 
 /** Options of {@linkcode withLimit}. */
-export interface WaitOptions {
+export interface LimitOptions {
   /** What does not happen in time: `pod kube-apiserver-one not ready`. */
   readonly failure: string;
   readonly ms: number;
@@ -77,7 +35,7 @@ export interface WaitOptions {
 class WaitExpired extends Error {}
 
 /** Time to find the reason of an expired wait, milliseconds. */
-const EXPLAIN_MS = 10 * SECOND_MS;
+const EXPLAIN_MS = 10_000;
 
 /**
  * Runs `body` with a time limit.
@@ -86,12 +44,14 @@ const EXPLAIN_MS = 10 * SECOND_MS;
  */
 export async function withLimit<T>(
   system: { readonly clock: Clock; readonly signal: AbortSignal },
-  { failure, ms, hint, onReason, explain }: WaitOptions,
+  { failure, ms, hint, onReason, explain }: LimitOptions,
   body: (wait: Wait) => Promise<T>,
 ): Promise<T> {
   const { clock, signal } = system;
   let last = "";
-  const report = (reason: string) => {
+  let advice = hint;
+  const report = (reason: string, better = hint) => {
+    advice = better;
     if (reason === last) return;
     last = reason;
     onReason?.(reason);
@@ -109,14 +69,14 @@ export async function withLimit<T>(
     const reason = await explained(system, explain) ?? (last === "" ? "no result" : last);
     throw new OsctlError("node", `${failure} within ${formatDuration(ms)}: ${reason}`, {
       cause: error,
-      ...hint === undefined ? {} : { hint },
+      ...advice === undefined ? {} : { hint: advice },
     });
   }
 }
 
 async function explained(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-  explain: WaitOptions["explain"],
+  explain: LimitOptions["explain"],
 ): Promise<string | undefined> {
   if (explain === undefined) return undefined;
   const expired = () => new WaitExpired();
@@ -151,4 +111,63 @@ export async function retryNode<T>(
     }
     await sleep(clock, PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]!, wait.signal);
   }
+}
+
+/** A condition that does not hold yet. */
+export class NotYet extends OsctlError {
+  override readonly name = "NotYet";
+
+  constructor(reason: string) {
+    super("node", reason);
+  }
+}
+
+/** Time between two attempts, milliseconds. */
+const INTERVAL_MS = 100;
+
+/** Options of {@linkcode awaitCondition}. */
+export interface ConditionOptions extends LimitOptions {
+  /** Whether another attempt may resolve an error; by default lost calls and connections. */
+  readonly isTransient?: (error: OsctlError) => boolean;
+}
+
+/**
+ * Repeats an attempt until it succeeds: while it throws {@linkcode NotYet} or a transient error.
+ *
+ * @throws {OsctlError} of kind `node` with the last reason when the limit expires; other errors of the
+ *   attempt.
+ */
+export async function awaitCondition<T>(
+  system: { readonly clock: Clock; readonly signal: AbortSignal },
+  { isTransient = isLost, ...limit }: ConditionOptions,
+  attempt: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return await withLimit(system, limit, async (wait) => {
+    while (true) {
+      try {
+        return await attempt(wait.signal);
+      } catch (error) {
+        wait.signal.throwIfAborted();
+        if (!(error instanceof OsctlError)) throw error;
+        if (!(error instanceof NotYet) && !isTransient(error)) throw error;
+        wait.report(error.message.replaceAll("\n", "; "), error.hint);
+      }
+      await sleep(system.clock, INTERVAL_MS, wait.signal);
+    }
+  });
+}
+
+/** Codes of calls that a node may not have received, or whose response was lost. */
+const LOST_CODES: ReadonlySet<number> = new Set([
+  StatusCode.unavailable,
+  StatusCode.canceled,
+  StatusCode.aborted,
+  StatusCode.deadlineExceeded,
+]);
+
+/** Whether a call was lost, or its response: the node may have processed it. */
+export function isLost(error: OsctlError): boolean {
+  if (error instanceof MultiNodeError) return error.failures.every((one) => isLost(one.error));
+  if (error.kind === "connection") return true;
+  return error instanceof RpcError && LOST_CODES.has(error.code);
 }
