@@ -9,7 +9,7 @@ export default command("kubeconfig")
       "~/.kube/config, and makes its context the current one. Prompts for entries whose name " +
       "is in use; without a terminal, renames the new ones. With --merge=false, writes the file " +
       'as received, by default to ./kubeconfig. In a directory, the file is "kubeconfig". With ' +
-      "-, prints to stdout. Accepts one node.",
+      "-, prints to stdout. Of several configured nodes, uses a control plane node.",
   )
   .args({ localPath: "[local-path]" }, { localPath: "localFile" })
   .flags({
@@ -38,14 +38,14 @@ export default command("kubeconfig")
       });
     }
     if (args.localPath === "-") {
-      await using client = await context.openClient({ flags });
+      await using client = await context.openClient({ flags, selectControlPlane: true });
       const { bytes } = await fetchKubeconfig(client, client.singleNode("kubeconfig"));
       await stdout.write(bytes);
       return;
     }
     const { resolveTarget } = await import("../lib/kubernetes/download/target_path.ts");
     const target = await resolveTarget({ path: args.localPath, merge, force }, context);
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ flags, selectControlPlane: true });
     const node = client.singleNode("kubeconfig");
     const { bytes, kubeconfig } = await fetchKubeconfig(client, node);
     const isMerged = merge && (target.exists || contextName !== "");

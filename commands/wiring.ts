@@ -48,7 +48,7 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
 
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
-  async openClient(system, { flags: target, ...options }) {
+  async openClient(system, { flags: target, selectControlPlane = false, ...options }) {
     const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
     // Connects on first use.
     const members: MemberLookup = async (node, signal) => {
@@ -62,7 +62,20 @@ export const wiring: Wiring<NodeClient> = {
     };
     const client = await openClient(system, { ...options, target, members });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
-    return client;
+    // Several nodes of the command line are an error of the command.
+    if (!selectControlPlane || target.nodes.length > 0 || client.nodes.length === 1) return client;
+    const selection = await import("../lib/resource/control_plane.ts");
+    const count = client.nodes.length;
+    const node = await selection.selectControlPlane(client, system).finally(() => client.close());
+    await system.stderr.write(
+      `osctl: using node ${node}, one of ${count} configured nodes; ` +
+        "select another with --nodes\n",
+    );
+    return await openClient(system, {
+      ...options,
+      target: { ...target, nodes: [node] },
+      members,
+    });
   },
   starting({ random }, path, given) {
     if (callsNodes(path, given)) random.seedTlsRandom?.();

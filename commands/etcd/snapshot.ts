@@ -5,7 +5,7 @@ export default command("snapshot")
   .summary("Save an etcd snapshot")
   .details(
     "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
-      "file. Accepts one node.",
+      "file. Of several configured nodes, uses a control plane node.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
   .flags(outputFlags)
@@ -24,7 +24,7 @@ export default command("snapshot")
       view: { fields: snapshotFields },
       terminal: context.terminal.isTerminal("stdout"),
     });
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ flags, selectControlPlane: true });
     const node = client.singleNode("etcd snapshot");
     const progress = new ByteProgress(context, "etcd snapshot");
     const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));

@@ -31,6 +31,8 @@ export interface NodeRows<Message, Row> {
   readonly insecure?: boolean;
   /** Print the NODE column only when several nodes responded. */
   readonly hideSingleNode?: boolean;
+  /** Call one control plane node of those in the client configuration. */
+  readonly selectControlPlane?: boolean;
 }
 
 /** A row of a node. */
@@ -44,7 +46,11 @@ export interface RowFlags extends ClientTarget, TableFlags {}
 
 /** The part of a command's context that printing rows uses. */
 export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {
-  openClient(options: { flags: ClientTarget; insecure?: boolean }): Promise<NodeClient>;
+  openClient(options: {
+    flags: ClientTarget;
+    insecure?: boolean;
+    selectControlPlane?: boolean;
+  }): Promise<NodeClient>;
 }
 
 /**
@@ -59,11 +65,12 @@ export async function printNodeRows<Message, Row>(
 ): Promise<void> {
   const { toRows, view, toText, emptyError } = options;
   const { headerWithoutRows = false, insecure = false, hideSingleNode = insecure } = options;
+  const { selectControlPlane = false } = options;
   if (await printColumnHelp(context.stdout, view, flags)) return;
   const table = await toTableOptions(context, view, flags);
   // Selected columns are those of the table.
   const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy;
-  await using client = await context.openClient({ flags, insecure });
+  await using client = await context.openClient({ flags, insecure, selectControlPlane });
   const [outcome] = await Promise.allSettled([options.call(client)]);
   const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);
   const writer = toText !== undefined && isText

@@ -47,6 +47,11 @@ export interface OpenOptions {
   fingerprints?: readonly string[];
   /** Use the hosts of the endpoints when no nodes are set. */
   defaultToEndpoints?: boolean;
+  /**
+   * The command calls one control plane node: of several nodes in the client configuration, use one
+   * that responds and print which.
+   */
+  selectControlPlane?: boolean;
 }
 
 /** Everything an operation may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */

@@ -14,6 +14,7 @@ export default command("cancel")
     const { etcdDowngradeView } = await import("../../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
+      selectControlPlane: true,
       call: (client) => {
         client.singleNode("etcd downgrade cancel");
         return client.call(MachineService.EtcdDowngradeCancel, {});

@@ -15,6 +15,7 @@ export default command("enable")
     const { etcdDowngradeView } = await import("../../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
+      selectControlPlane: true,
       call: (client) => {
         client.singleNode("etcd downgrade enable");
         return client.call(MachineService.EtcdDowngradeEnable, { version: args.version });

@@ -15,6 +15,7 @@ export default command("validate")
     const { etcdDowngradeView } = await import("../../../lib/node/etcd/mod.ts");
     const { printNodeRows } = await import("../../../lib/node/print_rows.ts");
     await printNodeRows(context, flags, {
+      selectControlPlane: true,
       call: (client) => {
         client.singleNode("etcd downgrade validate");
         return client.call(MachineService.EtcdDowngradeValidate, { version: args.version });

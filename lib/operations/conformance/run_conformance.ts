@@ -109,7 +109,7 @@ async function connect(
   context: OperationContext<NodeClient>,
   { flags, command, certified, endpoint = "" }: ConformanceOptions,
 ): Promise<{ kubernetes: KubernetesClient; osVersion: string }> {
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ flags, selectControlPlane: true });
   const node = client.singleNode(command);
   const { kubeconfig } = await fetchKubeconfig(client, node);
   // An interruption must not prevent the deletion of the objects.

@@ -51,7 +51,11 @@ export async function runHealth(
     view: checksView(log),
     terminal: context.terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags, defaultToEndpoints: !flags.server });
+  await using client = await context.openClient({
+    flags,
+    defaultToEndpoints: !flags.server,
+    selectControlPlane: flags.server,
+  });
   const node = flags.server ? client.singleNode("health") : undefined;
   if (!once) await context.status?.hide();
   const reporter = once

@@ -88,7 +88,7 @@ export async function runUpgradeKubernetes(
     view: stepsView(() => log),
     terminal: context.terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ flags, selectControlPlane: true });
   const node = client.singleNode("upgrade-k8s");
   const warn = async (text: string) => await stderr.write(`osctl: ${escapeControls(text)}\n`);
   const skew = await describeVersionSkew(
