@@ -5,7 +5,7 @@
  * @module
  */
 
-/** A published interface release. */
+/** An interface release. */
 export type Release = "v1.4" | "v1.8";
 
 /** Every interface release, oldest first. */
@@ -103,10 +103,10 @@ export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
 /** Folder of all client state, relative to the home directory. */
 export const HOME_FOLDER = ".os";
 
-/** Variable with the path of the reference client's configuration. */
+/** Variable with the path of talosctl's configuration. */
 export const REFERENCE_CONFIG_VARIABLE = "TALOSCONFIG";
 
-/** Returns the default path of the reference client's configuration. */
+/** Returns the default path of talosctl's configuration. */
 export function referenceConfigPath(home: string): string {
   return `${home}/.${PRODUCT.toLowerCase()}/config`;
 }

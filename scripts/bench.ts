@@ -1,6 +1,6 @@
 /**
  * Paired benchmarks of whole processes, as one table: start-up against an empty script, and calls to
- * the same embedded nodes against the reference client when `OSCTL_BENCH_REFERENCE` is its path.
+ * the same embedded nodes against talosctl when `OSCTL_BENCH_REFERENCE` is its path.
  * Pairs alternate (A B A B …), so that load affects both; a ratio is the median of the pairwise
  * ratios, with their quartiles. `OSCTL_BENCH_RUNS` sets the number of pairs (default 15),
  * `OSCTL_BENCH_ONLY` a regular expression of the rows. Needs GNU `time` and about 2 GB for temporary
@@ -156,7 +156,7 @@ try {
 
   const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
   const other = (args: string[]): Candidate => ({
-    name: "reference client",
+    name: "talosctl",
     command: reference!,
     args,
     env: { ...env, TALOSCONFIG: `${program.home}/.os/config` },

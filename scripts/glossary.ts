@@ -39,9 +39,11 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bin words\b/, "formatted, as text"],
   [
     /\bthe original('s)?\b(?! (file|text|value|name|order|size|error|request|message|bytes|document|key|signal|tree|line|path|config|spelling|copy|grpc))/,
-    "the reference client",
+    "talosctl",
   ],
   [/\breal nodes?\b/, "Talos nodes"],
+  [/\breference clients?\b|(?<!grpc-)\bgo clients?\b/, "talosctl"],
+  [/\bpublished interface\b/, "osctl extension; interface"],
 ];
 
 /** Splits camel case, so that `EventBook` is checked as `Event Book`. */

@@ -49,7 +49,7 @@ ${formatTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
 
 ## Kubernetes
 
-Supported versions, and the one of clusters that the reference client of the release generates.
+Supported versions, and the one of clusters that talosctl of the release generates.
 Nodes from v1.11 on reject configurations with others; \`apply-config\`, \`patch\` and \`edit\` report
 them before.
 

@@ -1,6 +1,6 @@
 /**
  * Runs the checks by independent implementations: h2spec against the HTTP/2 server, and the tests
- * that compare osctl with the Go clients. Installs h2spec into the user's cache where `go` is present.
+ * that compare osctl with the talosctl. Installs h2spec into the user's cache where `go` is present.
  * Ends with the line `N passed, N failed, N skipped`; absent programs are skipped with the reason.
  *
  * @module
@@ -8,8 +8,8 @@
 import { countTests } from "./junit.ts";
 
 const H2SPEC = "github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible";
-/** Variables with the path of a Go client, and its release. */
-const GO_CLIENTS = { OSCTL_BENCH_REFERENCE: "v1.8", OSCTL_BENCH_REFERENCE_V1_4: "v1.4" };
+/** Variables with the path of talosctl, and its release. */
+const TALOSCTLS = { OSCTL_BENCH_REFERENCE: "v1.8", OSCTL_BENCH_REFERENCE_V1_4: "v1.4" };
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -72,8 +72,8 @@ async function runTests(env: Record<string, string>) {
 const reasons: string[] = [];
 const tool = await h2spec();
 if (tool === undefined) reasons.push("h2spec: neither h2spec nor go is on PATH");
-for (const [variable, release] of Object.entries(GO_CLIENTS)) {
-  if (!Deno.env.get(variable)) reasons.push(`Go client ${release}: ${variable} is not set`);
+for (const [variable, release] of Object.entries(TALOSCTLS)) {
+  if (!Deno.env.get(variable)) reasons.push(`talosctl ${release}: ${variable} is not set`);
 }
 const { code, passed, failed, skipped } = await runTests(
   tool === undefined ? {} : {

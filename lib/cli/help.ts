@@ -31,6 +31,8 @@ export type HelpContext =
 const GLOBAL = "Global flags";
 /** Width limit of a list's left column; the text of a longer entry starts on a new line. */
 const WIDEST_LEFT = 34;
+/** Mark of commands and flags that talosctl lacks. */
+const MARK = "*";
 
 /** Styles of help text; no-ops without colour. */
 interface Paint {
@@ -44,19 +46,23 @@ function paint(colour: boolean): Paint {
   return { heading: code(1, 22), name: code(36, 39) };
 }
 
+/** A row of a list; an extra one is marked in the margin. */
+type Row = readonly [left: string, right: string, extra?: boolean | undefined];
+
 /** Rows of two columns, the right one wrapped. */
 function list(
-  rows: readonly (readonly [left: string, right: string])[],
+  rows: readonly Row[],
   width: number,
   { name }: Paint,
 ) {
   const widest = Math.min(WIDEST_LEFT, Math.floor(width / 2) - 4);
   const left = Math.min(widest, Math.max(0, ...rows.map(([text]) => text.length)));
-  return rows.flatMap(([text, meaning]) => {
+  return rows.flatMap(([text, meaning, extra = false]) => {
     const [first = "", ...more] = wrapText(meaning, width - left - 4);
     const indent = " ".repeat(left + 4);
-    const painted = name(text) + " ".repeat(Math.max(0, left - text.length));
-    const head = text.length > left ? [`  ${painted}`, indent + first] : [`  ${painted}  ${first}`];
+    const margin = extra ? `${MARK} ` : "  ";
+    const painted = margin + name(text) + " ".repeat(Math.max(0, left - text.length));
+    const head = text.length > left ? [painted, indent + first] : [`${painted}  ${first}`];
     return [...head, ...more.map((line) => indent + line)].map((line) => line.trimEnd());
   });
 }
@@ -66,14 +72,18 @@ function describeValues<T>(flag: Flag<T>): string {
   return allowedValues(flag).map((value) => value.endsWith("=") ? `${value}…` : value).join(", ");
 }
 
-function flagRow({ name, flag }: ScopedFlag, release: HelpContext["release"]): [string, string] {
+function flagRow(
+  { name, flag }: ScopedFlag,
+  release: HelpContext["release"],
+  isMarked: boolean,
+): Row {
   const letter = flag.short === undefined ? "    " : `-${flag.short}, `;
   const typeName = flag.type === "enum" ? "value" : flag.type;
   const value = flag.type === "bool" ? "" : ` <${flag.placeholder ?? typeName}>`;
   const values = flag.values ? ` (one of ${describeValues(flag)})` : "";
   const shown = shownDefault(flag, release);
   const standard = shown === undefined ? "" : ` (default ${shown})`;
-  return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`];
+  return [`${letter}--${name}${value}`, `${flag.help}${values}${standard}`, isMarked && flag.extra];
 }
 
 /** Global flags in the order of the line that lists them. */
@@ -118,12 +128,17 @@ export function helpFor(
   const flagSection = (title: string, origin: ScopedFlag["origin"]) => {
     const flags = scope.filter((flag) => flag.origin === origin)
       .sort((a, b) => a.name < b.name ? -1 : 1);
-    const rows = flags.map((flag) => flagRow(flag, release));
+    const rows = flags.map((flag) => flagRow(flag, release, !isExtra));
     if (title === GLOBAL) {
-      rows.push(["-h, --help", "print help"], ["    --version", "print the version of osctl"]);
+      rows.push(["-h, --help", "print help"], [
+        "    --version",
+        "print the version of osctl",
+        true,
+      ]);
     }
     return section(title, list(rows, width, style));
   };
+  const isExtra = chain.some(({ extra }) => extra);
   // The root's own flags are the global ones.
   const isRoot = chain.length === 1;
 
@@ -142,11 +157,29 @@ export function helpFor(
     ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
     ...flagSection("Inherited flags", "group"),
     ...(isRoot ? topicLines(width, style) : section(GLOBAL, globalLines(scope, effective, width))),
+    ...extraLines(chain, scope, context, width),
     ...(end.kind === "group"
       ? ["", ...wrapText(`Use "${typed} <command> --help" for more about a command.`, width)]
       : []),
   ];
   return lines.join("\n") + "\n";
+}
+
+/** Explains the mark of extra commands and flags, or reports that the command itself is extra. */
+function extraLines(
+  chain: Chain,
+  scope: readonly ScopedFlag[],
+  { release }: HelpContext,
+  width: number,
+): string[] {
+  const end = endOf(chain);
+  const absence = `osctl extension, not in talosctl ${release}`;
+  const isExtra = chain.some(({ extra }) => extra);
+  const isMarked =
+    scope.some(({ origin, flag }) => flag.extra && (origin !== "global" || chain.length === 1)) ||
+    end.kind === "group" && childrenOf(end, release).some(({ extra, hidden }) => extra && !hidden);
+  if (isExtra) return ["", ...wrapText(`This ${end.kind} is an ${absence}.`, width)];
+  return isMarked ? ["", ...wrapText(`${MARK} ${absence}`, width)] : [];
 }
 
 function usage(
@@ -180,8 +213,8 @@ function commandSections(
   const widest = Math.max(0, ...children.map(({ name }) => name.length));
   return sections.filter(([, commands]) => commands.length > 0).flatMap(([title, commands]) => {
     const rows = commands.map((
-      { name, summary },
-    ): [string, string] => [name.padEnd(widest), summary]);
+      { name, summary, extra },
+    ): Row => [name.padEnd(widest), summary, extra]);
     return ["", style.heading(`${title}:`), ...list(rows, width, style)];
   });
 }
@@ -190,7 +223,7 @@ function commandSections(
 function topicLines(width: number, style: Paint): string[] {
   const rows = HELP_TOPICS.map((
     topic,
-  ): [string, string] => [`help ${topic}`, describeTopic(topic)]);
+  ): Row => [`help ${topic}`, describeTopic(topic)]);
   return ["", style.heading("Topics:"), ...list(rows, width, style)];
 }
 

@@ -34,7 +34,7 @@ export const MACHINE_STATUS: WatchedKind & { readonly id: string } = {
 /** Services that run, watched on all nodes; their changes are followed by a poll of all services. */
 export const SERVICES = kind("runtime", "Services.v1alpha1");
 
-/** Kinds of the node view, as in the reference client. */
+/** Kinds of the node view, as in talosctl. */
 export const NODE_KINDS: readonly WatchedKind[] = [
   MACHINE_STATUS,
   kind("runtime", "SecurityStates", "securitystate"),

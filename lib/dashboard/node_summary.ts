@@ -1,5 +1,5 @@
 /**
- * The summary of a node, with the fields of the reference client.
+ * The summary of a node, with the fields of talosctl.
  *
  * @module
  */

@@ -319,7 +319,7 @@ function applyProcesses(
     at,
     times: new Map(all.map(({ pid, cpuTime }) => [pid ?? 0, cpuTime ?? 0])),
   };
-  // Of one CPU, as in the reference client and top.
+  // Of one CPU, as in talosctl and top.
   const seconds = before === undefined ? 0 : (at - before.at) / 1000;
   model.processes = all.map((process) => {
     const earlier = before?.times.get(process.pid ?? 0);

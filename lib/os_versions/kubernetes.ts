@@ -16,7 +16,7 @@ export interface KubernetesRange {
   /** Oldest and newest supported minor version, such as `1.26`. */
   readonly oldest: string;
   readonly newest: string;
-  /** Version of clusters that the reference client of the newest tag generates. */
+  /** Version of clusters that talosctl of the newest tag generates. */
   readonly default: string;
 }
 

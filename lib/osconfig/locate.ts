@@ -81,7 +81,7 @@ export async function locateForWriting(
   );
 }
 
-/** Returns the default path, and an existing configuration of the reference client. */
+/** Returns the default path, and an existing configuration of talosctl. */
 export async function findReference({ env, home, cwd }: Surroundings): Promise<MissingConfig> {
   const variable = env.get(REFERENCE_CONFIG_VARIABLE) || undefined;
   const paths = [...variable === undefined ? [] : [resolve(cwd, variable)]];

@@ -23,7 +23,7 @@ export function missingConfigError({ path, reference }: MissingConfig): OsctlErr
   return new OsctlError("input", `client configuration "${path}" does not exist`, {
     hint: reference === undefined
       ? FIRST_CONTEXT_HINT
-      : `merge that of the reference client: osctl config merge ${shellQuoted(reference)}`,
+      : `merge the configuration of talosctl: osctl config merge ${shellQuoted(reference)}`,
   });
 }
 

@@ -34,7 +34,7 @@ export interface ContextRecord {
 export interface MissingConfig {
   /** The default path. */
   readonly path: string;
-  /** An existing configuration of the reference client. */
+  /** An existing configuration of talosctl. */
   readonly reference: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decoding of packets into layers. The protocols, names and fields are those of the reference client.
+ * Decoding of packets into layers. The protocols, names and fields are those of talosctl.
  *
  * @module
  */

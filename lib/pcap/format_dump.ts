@@ -1,5 +1,5 @@
 /**
- * Packets as text, in the layout of the reference client: a line per packet and per layer.
+ * Packets as text, in the layout of talosctl: a line per packet and per layer.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Service names of TCP and UDP ports: the IANA registry "Service Name and Transport Protocol Port
- * Number", as the reference client prints them.
+ * Number", as talosctl prints them.
  *
  * Each table lists names in ascending order of ports, starting after port 0, one port each; `+n name`
  * skips `n` ports first.

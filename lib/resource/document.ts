@@ -1,5 +1,5 @@
 /**
- * A resource as a YAML document and as a value, in the format of the reference client.
+ * A resource as a YAML document and as a value, in the format of talosctl.
  *
  * @module
  */

@@ -33,12 +33,7 @@ export function formatMan(page: Page, { version, date }: ManOptions): string {
     ".SH SYNOPSIS",
     `.B ${escape(page.title)}`,
     text(page.usage.slice(page.title.length).trim()),
-    ...(page.details === "" && page.aliases.length === 0 ? [] : [
-      ".SH DESCRIPTION",
-      ...(page.details === "" ? [] : [text(page.details)]),
-      ...(page.details === "" || page.aliases.length === 0 ? [] : [".PP"]),
-      ...(page.aliases.length === 0 ? [] : [text(`Aliases: ${page.aliases.join(", ")}.`)]),
-    ]),
+    ...description(page),
     ...(page.children.length === 0 ? [] : [
       ".SH COMMANDS",
       ...page.children.flatMap((
@@ -61,6 +56,16 @@ export function formatMan(page: Page, { version, date }: ManOptions): string {
   ].join("\n");
 }
 
+function description({ details, aliases, extra }: Page): string[] {
+  const paragraphs = [
+    ...(details === "" ? [] : [details]),
+    ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
+    ...(extra ? ["osctl extension: not in talosctl v1.4 and v1.8."] : []),
+  ];
+  if (paragraphs.length === 0) return [];
+  return [".SH DESCRIPTION", paragraphs.map(text).join("\n.PP\n")];
+}
+
 function options(title: string, flags: readonly PageFlag[]): string[] {
   if (flags.length === 0) return [];
   return [
@@ -75,7 +80,7 @@ function sentence({ help, values, default: standard, only, extra }: PageFlag): s
     ...(values.length > 0 ? [`one of ${values.join(", ")}`] : []),
     ...(standard === undefined ? [] : [`default ${standard}`]),
     ...(only.length > 0 ? [`only in ${only.join(", ")}`] : []),
-    ...(extra ? ["beyond the published interface"] : []),
+    ...(extra ? ["osctl extension"] : []),
   ].join("; ");
 }
 

@@ -8,7 +8,7 @@ import type { Page, PageFlag } from "./pages.ts";
 /** Formats a page. `linkTo` returns the address of another page. */
 export function formatMarkdown(page: Page, linkTo: (name: string) => string): string {
   const notes = [
-    ...(page.extra ? ["Beyond the published interface."] : []),
+    ...(page.extra ? ["osctl extension: not in talosctl v1.4 and v1.8."] : []),
     ...(page.only.length > 0 ? [`Only with \`OSCTL_INTERFACE=${page.only.join("`, `")}\`.`] : []),
   ];
   return [
@@ -50,7 +50,7 @@ export function meaning(flag: PageFlag): string {
     ...(flag.values.length > 0 ? [`one of ${flag.values.map(code).join(", ")}`] : []),
     ...(flag.default === undefined ? [] : [`default ${code(flag.default)}`]),
     ...(flag.only.length > 0 ? [`only ${flag.only.join(", ")}`] : []),
-    ...(flag.extra ? ["extra"] : []),
+    ...(flag.extra ? ["osctl extension"] : []),
   ].join("; ");
 }
 

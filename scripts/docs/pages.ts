@@ -49,7 +49,7 @@ export interface Page {
   readonly children: readonly { readonly title: string; readonly name: string; summary: string }[];
   /** The releases that have it, when not all. */
   readonly only: readonly Release[];
-  /** Whether it is ours, beyond the published interface. */
+  /** Whether it is an osctl extension, outside of the interface. */
   readonly extra: boolean;
 }
 
@@ -79,7 +79,8 @@ function createPage(chain: Chain): Page {
   const end = endOf(chain);
   const title = typedPath(chain);
   const release = releaseOf(chain);
-  const flags = listFlags(chain);
+  const isExtra = chain.some((part) => part.extra);
+  const flags = listFlags(chain, isExtra);
   const isCommand = end.kind === "command";
   return {
     title,
@@ -100,12 +101,15 @@ function createPage(chain: Chain): Page {
         return { title: typedPath(path), name: pageName(path), summary: child.summary };
       }).sort((a, b) => a.title < b.title ? -1 : 1),
     only: onlyIn((one) => chain.every((part) => existsIn(part, one))),
-    extra: chain.some((part) => part.extra),
+    extra: isExtra,
   };
 }
 
 /** Returns the flags of all releases, by name. */
-function listFlags(chain: Chain): { origin: ScopedFlag["origin"]; flag: PageFlag }[] {
+function listFlags(
+  chain: Chain,
+  isExtra: boolean,
+): { origin: ScopedFlag["origin"]; flag: PageFlag }[] {
   const releases = RELEASES.filter((release) => chain.every((part) => existsIn(part, release)));
   const found = new Map<string, [ScopedFlag, Release[]]>();
   for (const release of releases) {
@@ -118,11 +122,17 @@ function listFlags(chain: Chain): { origin: ScopedFlag["origin"]; flag: PageFlag
   return [...found.values()].sort(([a], [b]) => a.name < b.name ? -1 : 1)
     .map(([scoped, has]) => ({
       origin: scoped.origin,
-      flag: describeFlag(scoped, has.at(-1)!, has.length === releases.length ? [] : has),
+      flag: describeFlag(scoped, has.at(-1)!, has.length === releases.length ? [] : has, isExtra),
     }));
 }
 
-function describeFlag({ name, flag }: ScopedFlag, release: Release, only: Release[]): PageFlag {
+/** Describes a flag; those of an extra command are not marked one by one. */
+function describeFlag(
+  { name, flag }: ScopedFlag,
+  release: Release,
+  only: Release[],
+  isExtra: boolean,
+): PageFlag {
   const letter = flag.short === undefined ? "" : `-${flag.short}, `;
   const value = flag.type === "bool"
     ? ""
@@ -133,6 +143,6 @@ function describeFlag({ name, flag }: ScopedFlag, release: Release, only: Releas
     values: flag.values === undefined ? [] : allowedValues(flag),
     default: shownDefault(flag, release),
     only,
-    extra: flag.extra === true,
+    extra: flag.extra === true && !isExtra,
   };
 }

@@ -99,7 +99,7 @@ Deno.test("cgroups prints the tree of groups with the names of pods and containe
 });
 
 // Source: Copy of v1.4 to v1.14 sends the skipped files as an error after the archive; the cgroups
-// command of the Go client reads up to the end of the archive only.
+// command of talosctl reads up to the end of the archive only.
 Deno.test("cgroups prints the groups when a node could not read some of their files", async () => {
   const skipped = '1 error occurred:\n\t* skipping "/sys/fs/cgroup/a/cpu.stat": no such file\n\n';
   const partial = stream(MachineService.Copy, async function* ({ rootPath }) {

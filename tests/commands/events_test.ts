@@ -179,7 +179,7 @@ Deno.test("events waits for a restarting node without losing or repeating events
   });
 });
 
-Deno.test("events sends the request of the reference client and prints unknown types", async () => {
+Deno.test("events sends the request of talosctl and prints unknown types", async () => {
   const seen: machine.IEventsRequest[] = [];
   const recording = stream(MachineService.Events, async function* (request, { signal }) {
     seen.push(request);

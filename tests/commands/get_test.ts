@@ -60,7 +60,7 @@ Deno.test("get prints tables of one node, two nodes and names an unreachable one
   });
 });
 
-Deno.test("get prints documents in the layout of the reference client", async () => {
+Deno.test("get prints documents in the layout of talosctl", async () => {
   await withSandbox({ workers: 1 }, async (sandbox) => {
     const { run, nodes } = sandbox;
     const node = nodes[0]!.address;

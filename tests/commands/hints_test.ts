@@ -77,7 +77,7 @@ Deno.test("commands of the interface that the build lacks are not unknown", asyn
   match(old.stderr, /unknown command "melt"/);
 });
 
-Deno.test("without a client configuration, the reference client's is suggested", async () => {
+Deno.test("without a client configuration, talosctl's is suggested", async () => {
   const home = await Deno.makeTempDir({ prefix: "osctl-hints-" });
   const other = `${home}/elsewhere`;
   const hint = async (env: Record<string, string> = {}) =>
@@ -88,7 +88,7 @@ Deno.test("without a client configuration, the reference client's is suggested",
     await Deno.mkdir(`${home}/.talos`);
     await Deno.writeTextFile(`${home}/.talos/config`, "context: lab\ncontexts: { lab: {} }\n");
     const merge = (path: string) =>
-      `${missing}merge that of the reference client: osctl config merge ${path}\n`;
+      `${missing}merge the configuration of talosctl: osctl config merge ${path}\n`;
     equal(await hint(), merge(`${home}/.talos/config`));
     equal(await hint({ TALOSCONFIG: other }), merge(`${home}/.talos/config`));
     await Deno.copyFile(`${home}/.talos/config`, other);

@@ -1,4 +1,4 @@
-/** Compares the published interface with the tree: names, short names, types, defaults, values, aliases. */
+/** Compares the interface with the tree: names, short names, types, defaults, values, aliases. */
 import { deepEqual, ok } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
 import { declaredDefault, existsIn } from "../../lib/cli/release.ts";
@@ -13,7 +13,7 @@ const MISSING: Record<Release, number> = { "v1.4": 0, "v1.8": 0 };
 const GAPS: readonly string[] = [];
 
 /**
- * Defaults that take effect where the interface documents print another one. The reference client
+ * Defaults that take effect where the interface documents print another one. talosctl
  * keeps the depths of `list` and `usage` in one variable, so that the default of `list` holds.
  */
 const EFFECTIVE_DEFAULTS: ReadonlyMap<string, unknown> = new Map([["usage --depth", 1]]);

@@ -123,7 +123,7 @@ Deno.test("list rejects invalid arguments in one line each", async () => {
   });
 });
 
-Deno.test("list sends the request of the reference client", async () => {
+Deno.test("list sends the request of talosctl", async () => {
   const seen: machine.IListRequest[] = [];
   const recording = stream(MachineService.List, async function* (request) {
     seen.push({ ...request });

@@ -87,7 +87,7 @@ Deno.test("usage prints directory sizes including contents, to the requested dep
   });
 });
 
-Deno.test("usage sends the request of the reference client, also without a depth", async () => {
+Deno.test("usage sends the request of talosctl, also without a depth", async () => {
   const seen: machine.IDiskUsageRequest[] = [];
   const recording = stream(MachineService.DiskUsage, async function* (request) {
     seen.push(request);

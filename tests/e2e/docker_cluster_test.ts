@@ -10,7 +10,7 @@ const KILLS = Number(Deno.env.get("OSCTL_KILLS") ?? 3);
 const CREATE_MS = 4000;
 const DESTROY_MS = 600;
 
-/** The Go client; the tests with it are skipped without one. */
+/** talosctl; the tests with it are skipped without one. */
 const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
 /** Images of the running test. */
@@ -227,7 +227,7 @@ function comparable(shown: string): string[] {
 }
 
 step({
-  name: "the reference client shows and destroys our cluster, and osctl its cluster",
+  name: "talosctl shows and destroys our cluster, and osctl its cluster",
   ...(reference === undefined ? { ignore: true } : {}),
   fn: () =>
     withCluster(async ({ program, image, name, flags, run }) => {

@@ -96,7 +96,7 @@ export const ACCEPTED_FLAGS: FlagSet = {
   flags: ALL_FLAGS.flags.filter((flag) => !/^--(persist|with-cluster-discovery)=false$/.test(flag)),
 };
 
-/** Arguments in the spelling of the reference client. */
+/** Arguments in the spelling of talosctl. */
 export function referenceFlags(args: readonly string[]): string[] {
   return args.map((arg) =>
     arg.replace(/^--os-version\b/, "--talos-version").replace(/^--with-meshnet$/, "--with-kubespan")

@@ -1,7 +1,7 @@
 /**
- * Captures of `osctl pcap`, opened by tcpdump and tshark, and compared with those of the reference
- * client. tcpdump and tshark are Debian packages; `OSCTL_BENCH_REFERENCE` and
- * `OSCTL_BENCH_REFERENCE_V1_4` name the reference clients.
+ * Captures of `osctl pcap`, opened by tcpdump and tshark, and compared with those of talosctl.
+ * tcpdump and tshark are Debian packages; `OSCTL_BENCH_REFERENCE` and
+ * `OSCTL_BENCH_REFERENCE_V1_4` name its executables.
  */
 import assert from "node:assert/strict";
 import { stream } from "../../lib/sandbox/types.ts";
@@ -27,7 +27,7 @@ const REFERENCES = {
   "v1.4": Deno.env.get("OSCTL_BENCH_REFERENCE_V1_4"),
 } as const;
 
-/** Packets that a reference client decodes in another way. */
+/** Packets that talosctl decodes in another way. */
 const DIFFERENCES = {
   // No fields after the end of IPv4 options.
   "v1.8": ["options"],
@@ -105,7 +105,7 @@ Deno.test({
 for (const release of ["v1.8", "v1.4"] as const) {
   const reference = REFERENCES[release];
   Deno.test({
-    name: `pcap prints and saves what the reference client of ${release} does`,
+    name: `pcap prints and saves what talosctl of ${release} does`,
     ignore: reference === undefined,
     async fn() {
       await withSandbox({ bindings, alpn: true }, async ({ run, home, nodes, osconfig }) => {
@@ -131,7 +131,7 @@ for (const release of ["v1.8", "v1.4"] as const) {
 }
 
 Deno.test({
-  name: "a sandbox node sends the reference client what it sends osctl",
+  name: "a sandbox node sends talosctl what it sends osctl",
   ignore: REFERENCES["v1.8"] === undefined,
   async fn() {
     await withSandbox({ alpn: true }, async ({ run, nodes, osconfig }) => {

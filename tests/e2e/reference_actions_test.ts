@@ -1,5 +1,5 @@
 /**
- * The reference clients change sandbox nodes with the same outcome as osctl: exit code, standard
+ * Releases of talosctl change sandbox nodes with the same outcome as osctl: exit code, standard
  * output, and the state of every node after each command. Runs where `OSCTL_BENCH_REFERENCE` and
  * `OSCTL_BENCH_REFERENCE_V1_4` name their executables.
  */
@@ -262,7 +262,7 @@ async function play(
 
 for (const [release, reference] of Object.entries(REFERENCES)) {
   Deno.test({
-    name: `the reference client ${release} changes nodes with the same outcome`,
+    name: `talosctl ${release} changes nodes with the same outcome`,
     ignore: reference === undefined,
     async fn(t) {
       const ours = await play(

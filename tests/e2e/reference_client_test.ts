@@ -1,5 +1,5 @@
 /**
- * The reference client against the sandbox prints the same output as osctl. Runs where
+ * talosctl against the sandbox prints the same output as osctl. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
@@ -13,7 +13,7 @@ const TIMES = /(?:[0-9]+h)?(?:[0-9]+m)?[0-9]+s ago|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0
 const masked = (text: string) => text.replaceAll(TIMES, "…");
 
 Deno.test({
-  name: "the reference client prints the same output of nodes",
+  name: "talosctl prints the same output of nodes",
   ignore: reference === undefined,
   async fn(t) {
     await withRealCluster(async ({ program, controlPlane, worker }) => {
@@ -35,7 +35,7 @@ Deno.test({
         assert.equal(code, 0, text.decode(stderr));
         return text.decode(stdout);
       };
-      // The reference client prints the node once for a kernel message of several lines.
+      // talosctl prints the node once for a kernel message of several lines.
       const withoutNode = (text: string) => masked(text).replaceAll(`${controlPlane}: `, "");
       // Usage may change between the two runs.
       const withoutUsage = (text: string) => text.replaceAll(/ +[0-9]+\.[0-9]+(?=[ %])/g, " …");
@@ -79,7 +79,7 @@ Deno.test({
       await t.step("two nodes", async () => {
         const both = `${controlPlane},${worker}`;
         const ours = await program.run(["mounts", "-n", both]);
-        // The reference client prints nodes in the order of their responses.
+        // talosctl prints nodes in the order of their responses.
         const sorted = (text: string) => withoutUsage(text).split("\n").toSorted();
         assert.deepEqual(sorted(ours.stdout), sorted(await theirs("mounts", "-n", both)));
       });

@@ -1,5 +1,5 @@
 /**
- * The reference client runs conformance tests on a sandbox cluster, and creates the same pods as
+ * talosctl runs conformance tests on a sandbox cluster, and creates the same pods as
  * osctl. Runs where `OSCTL_BENCH_REFERENCE` names the executable of v1.8.
  */
 import { deepEqual, equal, match } from "node:assert/strict";
@@ -22,7 +22,7 @@ function comparable({ metadata, spec }: Json): Json {
 }
 
 Deno.test({
-  name: "the reference client runs conformance tests in the same pods",
+  name: "talosctl runs conformance tests in the same pods",
   ignore: reference === undefined,
   async fn() {
     const scripts = conformanceScripts(() => ({

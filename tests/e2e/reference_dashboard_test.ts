@@ -1,5 +1,5 @@
 /**
- * The dashboard shows the same facts as that of the reference client. Runs where
+ * The dashboard shows the same facts as that of talosctl. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable, from v1.8 on.
  */
 import assert from "node:assert/strict";
@@ -60,7 +60,7 @@ function processesOf(screen: string): Set<string> {
 }
 
 Deno.test({
-  name: "the dashboard shows the same facts as that of the reference client",
+  name: "the dashboard shows the same facts as that of talosctl",
   ignore: !isSupported,
   async fn() {
     await withRealCluster(async ({ program, controlPlane, worker }) => {
@@ -87,7 +87,7 @@ Deno.test({
         const theirs = await show([reference!, "dashboard", "-n", node], "theirs");
         assert.ok(theirs.summary.size >= 10, `found ${[...theirs.summary.keys()]}`);
         for (const [label, value] of theirs.summary) {
-          // The reference client prints the type without its label.
+          // talosctl prints the type without its label.
           if (label === "TYPE") continue;
           assert.equal(own.summary.get(label), value, label);
         }

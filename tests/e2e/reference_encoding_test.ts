@@ -1,5 +1,5 @@
 /**
- * The reference client decodes and encodes our configurations to identical bytes. Runs where
+ * talosctl decodes and encodes our configurations to identical bytes. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import { strictEqual } from "node:assert/strict";
@@ -18,7 +18,7 @@ import { uncommentEach } from "../lib/machineconfig/encode/uncomment.ts";
 
 const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
-/** Release of the reference client, such as `v1.8.4`. */
+/** Release of talosctl, such as `v1.8.4`. */
 async function referenceTag(): Promise<string> {
   const { stdout } = await new Deno.Command(reference!, {
     args: ["version", "--client", "--short"],
@@ -31,7 +31,7 @@ function releaseOf(tag: string): ConfigRelease {
   return `v1.${Number(tag.split(".")[1])}`;
 }
 
-/** Returns the reference client's encoding of a text after an empty patch. */
+/** Returns talosctl's encoding of a text after an empty patch. */
 async function rewritten(text: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/node.yaml`, text);
   const args = ["machineconfig", "patch", "node.yaml", "--patch", '{"machine":{}}'];
@@ -76,7 +76,7 @@ function fullObject(type: ObjectType, release: ConfigRelease): Data {
 }
 
 Deno.test({
-  name: "the reference client encodes every field like osctl",
+  name: "talosctl encodes every field like osctl",
   ignore: reference === undefined,
   fn: () =>
     inFolder(async (folder) => {
@@ -93,7 +93,7 @@ Deno.test({
 });
 
 /**
- * Strings that the reference client can encode and decode. After a byte order mark at the start it
+ * Strings that talosctl can encode and decode. After a byte order mark at the start it
  * escapes everything.
  */
 const TEXTS = [
@@ -117,7 +117,7 @@ const AMBIGUOUS_SCALARS =
     .split(" ");
 
 Deno.test({
-  name: "the reference client encodes strings and keys like osctl",
+  name: "talosctl encodes strings and keys like osctl",
   ignore: reference === undefined,
   fn: () =>
     inFolder(async (folder) => {
@@ -136,7 +136,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the reference client parses comments and uncommented examples",
+  name: "talosctl parses comments and uncommented examples",
   ignore: reference === undefined,
   async fn(t) {
     const release = releaseOf(await referenceTag());

@@ -1,5 +1,5 @@
 /**
- * The reference client prints the same events of a sandbox node. Runs where `OSCTL_BENCH_REFERENCE` names its executable.
+ * talosctl prints the same events of a sandbox node. Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
@@ -12,7 +12,7 @@ const linesOf = (text: string) =>
   text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
 
 Deno.test({
-  name: "the reference client prints the same events",
+  name: "talosctl prints the same events",
   ignore: reference === undefined,
   async fn() {
     await withSandbox({}, async ({ run, home, osconfig, nodes }) => {
@@ -38,7 +38,7 @@ Deno.test({
         if (/ RUNNING +ready.*\n/.test(text)) child.kill("SIGINT");
       }
       assert.equal((await child.status).code, 0);
-      // The reference client prints an event on two lines.
+      // talosctl prints an event on two lines.
       const theirs = linesOf(text).slice(1, -1);
       const pairs = theirs.flatMap((line, index) =>
         index % 2 === 0 ? [`${line} ${theirs[index + 1]}`] : []

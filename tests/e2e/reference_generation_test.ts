@@ -1,5 +1,5 @@
 /**
- * The reference client generates the same machine configurations from the same secrets, and accepts
+ * talosctl generates the same machine configurations from the same secrets, and accepts
  * ours. Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8, and
  * `OSCTL_BENCH_REFERENCE_V1_4` that of v1.4. Results: docs/internals/parity.md.
  */
@@ -19,7 +19,7 @@ import {
 import type { SecretsBundle } from "../../lib/pki/secrets_bundle.ts";
 import { testBundle } from "../helpers/test_bundle.ts";
 
-/** Interface release, path of the reference client, and the versions it supports. */
+/** Interface release, path of talosctl, and the versions it supports. */
 const CLIENTS = [
   {
     release: "v1.8",
@@ -51,7 +51,7 @@ const FILES = ["controlplane.yaml", "worker.yaml"];
 
 interface Clients {
   readonly path: string;
-  /** Runs the reference client in the directory and returns its exit code and stderr. */
+  /** Runs talosctl in the directory and returns its exit code and stderr. */
   reference(...args: string[]): Promise<{ code: number; stderr: string }>;
   /** Runs osctl in the directory. */
   ours(...args: string[]): Promise<{ code: number; stderr: string }>;
@@ -134,7 +134,7 @@ for (const client of CLIENTS) {
   const allFlags = acceptedBy(client.minor, ALL_FLAGS);
 
   Deno.test({
-    name: `gen config of ${name} writes the same text as the reference client for all flags`,
+    name: `gen config of ${name} writes the same text as talosctl for all flags`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -157,8 +157,7 @@ for (const client of CLIENTS) {
   });
 
   Deno.test({
-    name:
-      `gen config of ${name} writes the same data as the reference client with comments and examples`,
+    name: `gen config of ${name} writes the same data as talosctl with comments and examples`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -184,7 +183,7 @@ for (const client of CLIENTS) {
   });
 
   Deno.test({
-    name: `gen config of ${name} writes the same client configuration as the reference client`,
+    name: `gen config of ${name} writes the same client configuration as talosctl`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -207,7 +206,7 @@ for (const client of CLIENTS) {
   });
 
   Deno.test({
-    name: `the reference client of ${name} accepts configurations of gen config`,
+    name: `talosctl of ${name} accepts configurations of gen config`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -235,7 +234,7 @@ for (const client of CLIENTS) {
                   theirs.stderr.replaceAll("theirs/", ""),
                   title,
                 );
-                // Before v1.8, configurations lack fields that the reference client requires of
+                // Before v1.8, configurations lack fields that talosctl requires of
                 // containers; from v1.12 on it rejects the hostname of the patch.
                 const isDefault = set === FLAG_SETS[0] && mode !== "container";
                 if (theirs.code === 0 || isDefault || client.minor < 12 && mode !== "container") {
@@ -246,13 +245,12 @@ for (const client of CLIENTS) {
             }
           }
         }
-        console.log(`${name}: the reference client accepts ${accepted} files`);
+        console.log(`${name}: talosctl accepts ${accepted} files`);
       }),
   });
 
   Deno.test({
-    name:
-      `gen secrets of ${name} writes secrets of the same shape as the reference client for every version`,
+    name: `gen secrets of ${name} writes secrets of the same shape as talosctl for every version`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -270,7 +268,7 @@ for (const client of CLIENTS) {
   });
 
   Deno.test({
-    name: `gen config of ${name} writes the same text from secrets of the reference client`,
+    name: `gen config of ${name} writes the same text from secrets of talosctl`,
     ignore,
     fn: () =>
       withClients(client, async (clients) => {
@@ -312,7 +310,7 @@ function shapeOf(bundle: Record<string, Record<string, unknown>>): unknown {
 }
 
 Deno.test({
-  name: "gen secrets imports a configuration and a Kubernetes PKI like the reference client",
+  name: "gen secrets imports a configuration and a Kubernetes PKI like talosctl",
   ignore: CLIENTS[0]!.reference === undefined,
   fn: () =>
     withClients(CLIENTS[0]!, async (clients) => {

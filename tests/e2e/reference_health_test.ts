@@ -1,5 +1,5 @@
 /**
- * The reference client and osctl give the same verdict on the same cluster: the same checks with the
+ * talosctl and osctl give the same verdict on the same cluster: the same checks with the
  * same states, and the same failing check. Both let a node run the checks, and run them themselves.
  * Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
@@ -107,7 +107,7 @@ async function settle({ run }: Sandbox): Promise<void> {
 }
 
 Deno.test({
-  name: "the reference client gives the same verdicts of a cluster's health",
+  name: "talosctl gives the same verdicts of a cluster's health",
   ignore: reference === undefined,
   async fn(t) {
     await withSandbox({ controlPlanes: 2, workers: 1, alpn: true }, async (sandbox) => {

@@ -1,5 +1,5 @@
 /**
- * The reference client injects service accounts into manifests with equal data, except for the
+ * talosctl injects service accounts into manifests with equal data, except for the
  * differences declared in the cases. Runs where `OSCTL_BENCH_REFERENCE` or
  * `OSCTL_BENCH_REFERENCE_V1_4` names its executable.
  */
@@ -11,14 +11,14 @@ import { runCommand } from "../helpers/run_command.ts";
 for (const name of ["OSCTL_BENCH_REFERENCE", "OSCTL_BENCH_REFERENCE_V1_4"]) {
   const reference = Deno.env.get(name);
   Deno.test({
-    name: `the reference client (${name}) injects service accounts like osctl`,
+    name: `talosctl (${name}) injects service accounts like osctl`,
     ignore: reference === undefined,
     async fn(t) {
       const folder = await Deno.makeTempDir();
       try {
         const path = `${folder}/manifests.yaml`;
         for (const { name, text, differs } of MANIFESTS) {
-          const title = differs === undefined ? name : `${name}; the reference client ${differs}`;
+          const title = differs === undefined ? name : `${name}; talosctl ${differs}`;
           await t.step(title, async () => {
             await Deno.writeTextFile(path, text);
             const args = ["inject", "serviceaccount", "-r", "os:admin,os:reader", "-f", path];

@@ -1,5 +1,5 @@
 /**
- * The reference client configures a sandbox node in its interactive mode. Runs where
+ * talosctl configures a sandbox node in its interactive mode. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 const FIELDS = 4;
 
 Deno.test({
-  name: "the reference client configures a node in its interactive mode",
+  name: "talosctl configures a node in its interactive mode",
   ignore: reference === undefined || !isInstalled("tmux"),
   async fn() {
     await withRealCluster(async ({ program, worker }) => {

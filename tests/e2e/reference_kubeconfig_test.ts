@@ -1,5 +1,5 @@
 /**
- * The reference client and osctl write kubeconfigs with equal data, for a matrix of existing files and
+ * talosctl and osctl write kubeconfigs with equal data, for a matrix of existing files and
  * flags. Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
@@ -96,7 +96,7 @@ async function compare(
 }
 
 Deno.test({
-  name: "kubeconfig writes the same data as the reference client",
+  name: "kubeconfig writes the same data as talosctl",
   ignore: reference === undefined,
   async fn(t) {
     const bytes = await nodeArchive(kubeconfig());

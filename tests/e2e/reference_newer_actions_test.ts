@@ -1,5 +1,5 @@
 /**
- * Reference clients of newer releases and osctl change sandbox nodes with the same end state: upgrades
+ * Newer releases of talosctl and osctl change sandbox nodes with the same end state: upgrades
  * by `LifecycleService`, wiped devices, downgrades of etcd. Runs where `OSCTL_BENCH_REFERENCE_NEWER`
  * lists executables of v1.13 or v1.14, separated by commas.
  */
@@ -121,7 +121,7 @@ for (const client of clients) {
 
 if (clients.length === 0) {
   Deno.test({
-    name: "reference clients of v1.13 or v1.14: OSCTL_BENCH_REFERENCE_NEWER is not set",
+    name: "talosctl v1.13 or v1.14: OSCTL_BENCH_REFERENCE_NEWER is not set",
     ignore: true,
     fn: () => {},
   });

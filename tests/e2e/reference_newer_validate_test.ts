@@ -1,5 +1,5 @@
 /**
- * The reference clients of v1.11 to v1.14 accept and reject the same documents, with as many
+ * talosctl releases v1.11 to v1.14 accept and reject the same documents, with as many
  * warnings. Runs where
  * `OSCTL_BENCH_REFERENCE_V1_11` … `OSCTL_BENCH_REFERENCE_V1_14` name their executables.
  */
@@ -16,7 +16,7 @@ for (const release of ["v1.11", "v1.12", "v1.13", "v1.14"] satisfies ConfigRelea
     `OSCTL_BENCH_REFERENCE_${release.toUpperCase().replace(".", "_")}`,
   );
   Deno.test({
-    name: `the reference client of ${release} accepts and rejects the same documents`,
+    name: `talosctl of ${release} accepts and rejects the same documents`,
     ignore: reference === undefined,
     async fn(t) {
       const folder = await Deno.makeTempDir();

@@ -1,5 +1,5 @@
 /**
- * The reference client patches the same configurations with equal data and rejects the same patches,
+ * talosctl patches the same configurations with equal data and rejects the same patches,
  * except for the differences declared in the corpus. Runs where
  * `OSCTL_BENCH_REFERENCE` or `OSCTL_BENCH_REFERENCE_V1_4` names its executable; cases of v1.8.0 final
  * require that release. Results: docs/internals/parity.md.
@@ -43,7 +43,7 @@ function ourResult(example: Case): string | undefined {
   }
 }
 
-/** Release of the reference client, such as `v1.8.4`. */
+/** Release of talosctl, such as `v1.8.4`. */
 async function releaseOf(reference: string): Promise<string> {
   const { stdout } = await new Deno.Command(reference, { args: ["version", "--client", "--short"] })
     .output();
@@ -59,7 +59,7 @@ async function compare(reference: string, t: Deno.TestContext): Promise<void> {
     // The other documents were added after v1.4; cases of the main document are the same in both.
     const release = example.release ?? (isOld && config === undefined ? "v1.4" : "v1.8");
     const isKnown = tag.startsWith(`${release}.`) && (!final || isFinal);
-    const title = `${name}${differs === undefined ? "" : `; the reference client ${differs}`}`;
+    const title = `${name}${differs === undefined ? "" : `; talosctl ${differs}`}`;
     const needed = final ? "v1.8.1 or later" : release;
     await t.step({
       name: isKnown ? title : `${title} (skipped: needs ${needed}, not ${tag})`,
@@ -83,7 +83,7 @@ async function compare(reference: string, t: Deno.TestContext): Promise<void> {
 for (const name of ["OSCTL_BENCH_REFERENCE", "OSCTL_BENCH_REFERENCE_V1_4"]) {
   const reference = Deno.env.get(name);
   Deno.test({
-    name: `the reference client (${name}) patches configurations like osctl`,
+    name: `talosctl (${name}) patches configurations like osctl`,
     ignore: reference === undefined,
     fn: (t) => compare(reference!, t),
   });

@@ -1,7 +1,7 @@
 /**
- * The reference client shows and destroys our cluster of virtual machines, and osctl that of the
- * reference client, which gets CNI plugins that only create the bridge, and an emulator that sleeps.
- * Runs where `OSCTL_BENCH_REFERENCE` names the reference client, and `/dev/kvm` opens, which it needs.
+ * talosctl shows and destroys our cluster of virtual machines, and osctl that of
+ * talosctl, which gets CNI plugins that only create the bridge, and an emulator that sleeps.
+ * Runs where `OSCTL_BENCH_REFERENCE` names talosctl, and `/dev/kvm` opens, which it needs.
  */
 import assert from "node:assert/strict";
 import { Program } from "../../scripts/program.ts";

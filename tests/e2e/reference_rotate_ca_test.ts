@@ -1,6 +1,6 @@
 /**
- * The reference client and osctl rotate the authorities of the same kind of cluster to the same state,
- * and the reference client works with the result of osctl. Runs where `OSCTL_BENCH_REFERENCE` names
+ * talosctl and osctl rotate the authorities of the same kind of cluster to the same state,
+ * and talosctl works with the result of osctl. Runs where `OSCTL_BENCH_REFERENCE` names
  * its executable.
  */
 import assert from "node:assert/strict";
@@ -52,7 +52,7 @@ function replaced(text: string, from: TrustedConfig, to: TrustedConfig): string 
 }
 
 Deno.test({
-  name: "the reference client rotates the authorities of a sandbox to the same state",
+  name: "talosctl rotates the authorities of a sandbox to the same state",
   ignore: reference === undefined,
   fn: () =>
     withSandbox(OPTIONS, async (sandbox) => {
@@ -80,7 +80,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the reference client works with the client configuration of rotate-ca",
+  name: "talosctl works with the client configuration of rotate-ca",
   ignore: reference === undefined,
   fn: () =>
     withSandbox(OPTIONS, async (sandbox) => {

@@ -1,5 +1,5 @@
 /**
- * The reference client generates the same Secure Boot variables from the same certificate and key.
+ * talosctl generates the same Secure Boot variables from the same certificate and key.
  * Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8. Results: docs/internals/parity.md.
  */
 import assert from "node:assert/strict";
@@ -15,7 +15,7 @@ const ATTEMPTS = 10;
 
 for (const wellKnown of [false, true]) {
   Deno.test({
-    name: `the reference client generates the same variables, Microsoft ${wellKnown}`,
+    name: `talosctl generates the same variables, Microsoft ${wellKnown}`,
     ignore: reference === undefined,
     fn: async () => {
       const path = await Deno.makeTempDir();

@@ -1,5 +1,5 @@
 /**
- * The reference clients change several sandbox nodes with the same outcome as osctl, on three nodes
+ * Releases of talosctl change several sandbox nodes with the same outcome as osctl, on three nodes
  * and where one of three is dead. Runs where `OSCTL_BENCH_REFERENCE` and
  * `OSCTL_BENCH_REFERENCE_V1_4` name their executables.
  */
@@ -83,7 +83,7 @@ async function perform(
 
 for (const [release, reference] of Object.entries(REFERENCES) as [Release, string | undefined][]) {
   Deno.test({
-    name: `the reference client ${release} changes several nodes with the same outcome`,
+    name: `talosctl ${release} changes several nodes with the same outcome`,
     ignore: reference === undefined,
     async fn(t) {
       const ours: Client = async ({ run }, args) => (await run(args, { release })).code;
@@ -105,7 +105,7 @@ for (const [release, reference] of Object.entries(REFERENCES) as [Release, strin
             ]);
             assert.deepEqual(other.nodes, own.nodes);
             assert.equal(own.code, hasDead ? 1 : 0);
-            // The reference client v1.4 exits with 0 when a tracked node fails.
+            // talosctl v1.4 exits with 0 when a tracked node fails.
             const isIgnored = release === "v1.4" && action.isTracked === true;
             const expected = hasDead && !isIgnored ? action.codeWithDead ?? 1 : 0;
             assert.equal(other.code, expected);

@@ -1,5 +1,5 @@
 /**
- * The reference client and osctl collect bundles with the same members and equal resources. Runs where
+ * talosctl and osctl collect bundles with the same members and equal resources. Runs where
  * `OSCTL_BENCH_REFERENCE` and `OSCTL_BENCH_REFERENCE_V1_4` name the executables. Results:
  * docs/internals/parity.md.
  */
@@ -66,7 +66,7 @@ const documentsOf = (text: string) =>
 
 for (const release of ["v1.8", "v1.4"] as const) {
   Deno.test({
-    name: `support collects what the reference client of ${release} does`,
+    name: `support collects what talosctl of ${release} does`,
     ignore: REFERENCES[release] === undefined,
     async fn() {
       await withSandbox({ workers: 1, alpn: true }, async (sandbox) => {

@@ -1,5 +1,5 @@
 /**
- * The reference clients and osctl upgrade Kubernetes of equal clusters to an equal state, and plan the
+ * Releases of talosctl and osctl upgrade Kubernetes of equal clusters to an equal state, and plan the
  * same changes. Runs where `OSCTL_BENCH_REFERENCE` (v1.8) and `OSCTL_BENCH_REFERENCE_V1_4` name their
  * executables.
  */
@@ -39,7 +39,7 @@ interface Result {
   readonly output: string;
 }
 
-/** Runs the reference client in a new cluster. */
+/** Runs talosctl in a new cluster. */
 async function runReference(
   path: string,
   cluster: SandboxOptions,
@@ -84,7 +84,7 @@ async function runOurs(
 for (const { release, from, to, osVersion, path } of CLIENTS) {
   const cluster = { kubernetesVersion: from, osVersion };
   Deno.test({
-    name: `upgrade-k8s ends in the same state as the reference client ${release}`,
+    name: `upgrade-k8s ends in the same state as talosctl ${release}`,
     ignore: path === undefined,
     async fn() {
       const theirs = await runReference(path!, cluster, ["--to", to]);
@@ -95,7 +95,7 @@ for (const { release, from, to, osVersion, path } of CLIENTS) {
   });
 
   Deno.test({
-    name: `a dry run of upgrade-k8s plans the changes of the reference client ${release}`,
+    name: `a dry run of upgrade-k8s plans the changes of talosctl ${release}`,
     ignore: path === undefined,
     async fn() {
       const theirs = await runReference(path!, cluster, ["--to", to, "--dry-run"]);

@@ -1,5 +1,5 @@
 /**
- * The reference client accepts and rejects the same machine configurations. Runs where
+ * talosctl accepts and rejects the same machine configurations. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable, whose version selects the cases.
  */
 import assert from "node:assert/strict";
@@ -18,14 +18,14 @@ async function run(...args: readonly string[]): Promise<{ success: boolean; text
   return { success, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** Returns whether a version of the reference client has the rules of a case. */
+/** Returns whether a version of talosctl has the rules of a case. */
 function applies({ release, final }: Case, version: string): boolean {
   if (!version.startsWith(release)) return false;
   return final === undefined || !version.includes("-");
 }
 
 Deno.test({
-  name: "the reference client accepts and rejects the same machine configurations",
+  name: "talosctl accepts and rejects the same machine configurations",
   ignore: reference === undefined,
   async fn(t) {
     const folder = await Deno.makeTempDir();

@@ -1,5 +1,5 @@
 /**
- * Reference clients of newer releases and osctl read the same nodes of every release with the same
+ * Newer releases of talosctl and osctl read the same nodes of every release with the same
  * result. Runs where `OSCTL_BENCH_REFERENCE_NEWER` lists executables, separated by commas.
  */
 import assert from "node:assert/strict";
@@ -104,5 +104,5 @@ for (const client of clients) {
 }
 
 if (clients.length === 0) {
-  Deno.test({ name: "reference clients of newer releases", ignore: true, fn: () => {} });
+  Deno.test({ name: "newer releases of talosctl", ignore: true, fn: () => {} });
 }

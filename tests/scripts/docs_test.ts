@@ -36,13 +36,20 @@ Deno.test("docs/interfaces.md is current", async () => {
   equal(found, formatInterfaces(), "docs/interfaces.md is out of date: run deno task docs");
 });
 
+Deno.test("docs/interfaces.md lists commands and flags that talosctl lacks", () => {
+  const [, extensions = ""] = formatInterfaces().split("\n## Extensions\n");
+  match(extensions, /^\| `explain` \| all \|$/m);
+  match(extensions, /^\| `get` \| `--columns`, /m);
+  ok(!extensions.includes("`cluster fault add`"), "the group has a row");
+});
+
 Deno.test("a Markdown page has usage, examples, and flags with values and default", () => {
   const text = formatMarkdown(PAGE, (name) => `${name}.md`);
   match(text, /^# osctl x y\n\nPrint <things>\n\nOnly with `OSCTL_INTERFACE=v1\.8`\.\n/);
   match(text, /\n# Print all\nosctl x y -n 10\.5\.0\.2\n/);
   match(
     text,
-    /\| `-o, --output <value>` \| output format; one of `json`, `table`; default `table`; only v1\.8; extra \|/,
+    /\| `-o, --output <value>` \| output format; one of `json`, `table`; default `table`; only v1\.8; osctl extension \|/,
   );
   match(text, /Reads a\\_b\./);
 });

@@ -3,7 +3,7 @@ import { replay } from "./replay.ts";
 
 const NODE = "10.91.0.2";
 
-Deno.test("etcd members matches the reference client", async () => {
+Deno.test("etcd members matches talosctl", async () => {
   const { code, stdout, stderr } = await replay(["etcd-members"], ["etcd", "members", "-n", NODE]);
   deepStrictEqual([code, stderr], [0, ""]);
   deepStrictEqual(
@@ -14,7 +14,7 @@ Deno.test("etcd members matches the reference client", async () => {
   );
 });
 
-Deno.test("etcd status matches the reference client for a control plane, and prints the error of a worker", async () => {
+Deno.test("etcd status matches talosctl for a control plane, and prints the error of a worker", async () => {
   const { code, stdout, stderr } = await replay(
     ["etcd-status-cp-and-worker"],
     ["etcd", "status", "-n", `10.91.0.3,${NODE}`],

@@ -1,4 +1,4 @@
-/** Statistics of Talos nodes, recorded, printed as by the reference client. */
+/** Statistics of Talos nodes, recorded, printed as by talosctl. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { replay } from "./replay.ts";
 
@@ -8,7 +8,7 @@ const BOTH = `${NODE},${WORKER}`;
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("memory matches the reference client", async () => {
+Deno.test("memory matches talosctl", async () => {
   const short = await replay(["memory"], ["memory", "-n", NODE]);
   deepStrictEqual([short.code, short.stderr], [0, ""]);
   deepStrictEqual(lines(short.stdout), [
@@ -24,7 +24,7 @@ Deno.test("memory matches the reference client", async () => {
   deepStrictEqual(long.slice(31, 33), ["CommittedAS: 5657224 kB", "VmallocTotal: 34359738367 kB"]);
 });
 
-Deno.test("mounts matches the reference client", async () => {
+Deno.test("mounts matches talosctl", async () => {
   const { code, stdout } = await replay(["mounts"], ["mounts", "-n", NODE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -37,7 +37,7 @@ Deno.test("mounts matches the reference client", async () => {
   ]);
 });
 
-Deno.test("service of two nodes matches the reference client", async () => {
+Deno.test("service of two nodes matches talosctl", async () => {
   const { code, stdout } = await replay(["servicelist-two"], ["service", "-n", BOTH]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -94,7 +94,7 @@ Deno.test("disks prints nothing for a node in a container", async () => {
   deepStrictEqual([fresh.code, fresh.stdout, fresh.stderr], [0, "", ""]);
 });
 
-Deno.test("usage matches the reference client", async () => {
+Deno.test("usage matches talosctl", async () => {
   const { code, stdout } = await replay(["usage-etc"], ["usage", "-d", "0", "/etc", "-n", NODE]);
   deepStrictEqual([code, lines(stdout)], [0, [
     "NODE        SIZE     NAME",
@@ -102,7 +102,7 @@ Deno.test("usage matches the reference client", async () => {
   ]]);
 });
 
-Deno.test("netstat matches the reference client for listening sockets", async () => {
+Deno.test("netstat matches talosctl for listening sockets", async () => {
   const { code, stdout } = await replay(["netstat"], ["netstat", "-lp", "-n", NODE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -116,7 +116,7 @@ Deno.test("netstat matches the reference client for listening sockets", async ()
   ]);
 });
 
-Deno.test("containers and stats match the reference client", async () => {
+Deno.test("containers and stats match talosctl", async () => {
   const own = await replay(["containers-system"], ["containers", "-n", NODE]);
   deepStrictEqual([own.code, lines(own.stdout)], [0, [
     "NODE        NAMESPACE   ID       IMAGE   PID   STATUS",

@@ -4,7 +4,7 @@ import { replay } from "./replay.ts";
 const DIGEST = "sha256:c3e8129b7a2d8ad56b38c24b7a68c8f6ccbad46472e9387278d5972ad839c674";
 const OTHER = "sha256:fc3fd158d311805f5fa1c9c498a7b2d082123bc744ba07fa7cf5721ddee51442";
 
-Deno.test("image list matches the reference client", async () => {
+Deno.test("image list matches talosctl", async () => {
   const { code, stdout, stderr } = await replay(["imagelist"], ["image", "ls", "-n", "10.91.0.2"]);
   deepStrictEqual([code, stderr], [0, ""]);
   const pause = "registry.k8s.io/pause";

@@ -6,7 +6,7 @@ import { replay } from "./replay.ts";
 const CONTROL_PLANE = "10.91.0.2";
 const BOTH = "10.91.0.2,10.91.0.3";
 
-/** The block that the reference client prints for a node. */
+/** The block that talosctl prints for a node. */
 const block = (node: string) =>
   `\tNODE:        ${node}
 \tTag:         v1.8.0-alpha.2
@@ -19,7 +19,7 @@ const block = (node: string) =>
 
 const lines = (text: string) => text.split("\n").slice(0, -1);
 
-Deno.test("version matches the reference client", async () => {
+Deno.test("version matches talosctl", async () => {
   const one = await replay(["version-one"], ["version", "--short", "-n", CONTROL_PLANE]);
   strictEqual(one.stdout, `Client:\nTalos v1.8.0-alpha.2\nServer:\n${block(CONTROL_PLANE)}`);
   deepStrictEqual([one.code, one.stderr], [0, ""]);
@@ -51,7 +51,7 @@ Deno.test("version prints the errors of a worker and of a node in maintenance mo
   match(fresh.stderr, /^osctl: 10\.91\.0\.4: API is not implemented in maintenance mode.*\n$/);
 });
 
-Deno.test("processes matches the reference client", async () => {
+Deno.test("processes matches talosctl", async () => {
   const { code, stdout } = await replay(["processes"], ["processes", "-n", CONTROL_PLANE]);
   strictEqual(code, 0);
   const printed = lines(stdout);
@@ -72,7 +72,7 @@ Deno.test("processes matches the reference client", async () => {
   );
 });
 
-Deno.test("list matches the reference client", async () => {
+Deno.test("list matches talosctl", async () => {
   const short = ["-d", "2", "/etc", "-n", CONTROL_PLANE];
   const human = await replay(["list-etc-long"], ["list", "-lH", ...short]);
   deepStrictEqual([human.code, human.stderr], [0, ""]);

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Labels of containers, networks and volumes; the reference client uses the same. */
+/** Labels of containers, networks and volumes; talosctl uses the same. */
 export const OWNED_LABEL = "talos.owned";
 export const CLUSTER_LABEL = "talos.cluster.name";
 export const TYPE_LABEL = "talos.type";

@@ -15,7 +15,7 @@ import {
   TYPE_LABEL,
 } from "./objects.ts";
 
-/** Port of the Kubernetes API in containers of the reference client. */
+/** Port of the Kubernetes API in containers of talosctl. */
 const KUBERNETES_PORT = 6443;
 
 /** A cluster of containers. */

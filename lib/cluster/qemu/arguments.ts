@@ -21,7 +21,7 @@ export interface LaunchState {
   readonly qmpSockets: readonly string[];
 }
 
-/** Builds the arguments of QEMU, in the order of the reference client; ours come last. */
+/** Builds the arguments of QEMU, in the order of talosctl; ours come last. */
 export function buildArguments(config: LaunchConfig, state: LaunchState): string[] {
   const facts = architectureFacts(config.ArchitectureData);
   const kvm = config.EnableKVM ? `,accel=kvm${facts.kvmOptions}` : "";

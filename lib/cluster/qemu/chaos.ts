@@ -69,7 +69,7 @@ export function parseChaos(isEnabled: boolean, chaos: Chaos): Chaos | undefined 
 /** Builds the queueing discipline for `tc`. */
 export function chaosArguments(chaos: Chaos): string[] {
   if (chaos.bandwidth !== 0) {
-    // Sizes of the reference client, in bytes.
+    // Sizes of talosctl, in bytes.
     const rate = chaos.bandwidth * 125;
     const buffer = Math.floor(rate / 10);
     return [

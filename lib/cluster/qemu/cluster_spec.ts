@@ -53,7 +53,7 @@ export function clusterFiles(folder: string) {
   };
 }
 
-/** Helpers with a log and a pid file, by the names of the reference client. */
+/** Helpers with a log and a pid file, by the names of talosctl. */
 export type Helper = "lb" | "dhcpd" | "kms";
 
 /** Writes a description. */

@@ -1,6 +1,6 @@
 /**
- * The launch description of a virtual machine, `<node>.config`. The names are those of the reference
- * client, `LaunchConfig` in `pkg/provision/providers/qemu/launch.go`.
+ * The launch description of a virtual machine, `<node>.config`. The names are those of talosctl,
+ * `LaunchConfig` in `pkg/provision/providers/qemu/launch.go`.
  *
  * @module
  */

@@ -39,7 +39,7 @@ export async function machineStates(
 
 async function queryState(control: string, system: RequestSystem): Promise<NodeState> {
   const status = await request(control, system, "query-status").catch((error) => {
-    // A machine of the reference client has no such socket; one that ends answers no request.
+    // A machine of talosctl has no such socket; one that ends answers no request.
     if (error instanceof OsctlError) return undefined;
     throw error;
   });

@@ -34,7 +34,7 @@ export interface NetworkPlan {
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Returns the name of a cluster's bridge, which is that of the reference client. */
+/** Returns the name of a cluster's bridge, which is that of talosctl. */
 export function bridgeName(cluster: string): string {
   return `talos${hashOf(cluster).slice(0, 8)}`;
 }
@@ -155,7 +155,7 @@ async function ownLinks(host: ProgramHost, bridge: string): Promise<string[]> {
 
 /** Options of {@linkcode removeNetwork}. */
 export interface RemoveOptions {
-  /** Keeps the bridge, whose absence the reference client's destroy reports as a failure. */
+  /** Keeps the bridge, whose absence talosctl's destroy reports as a failure. */
   readonly keepBridge?: boolean;
 }
 
@@ -175,7 +175,7 @@ export async function removeNetwork(
   for (const program of ["iptables", "ip6tables"]) await removeRules(host, program, bridge);
 }
 
-/** Removes the rules of a cluster, and that of the reference client for its bridge. */
+/** Removes the rules of a cluster, and that of talosctl for its bridge. */
 async function removeRules(host: ProgramHost, program: string, bridge: string): Promise<void> {
   const chain = chainName(bridge);
   for (const table of ["filter", "nat"]) {
@@ -193,7 +193,7 @@ async function removeRules(host: ProgramHost, program: string, bridge: string): 
       await mustRun(host, program, [...prefix, "-F", chain]);
       await mustRun(host, program, [...prefix, "-X", chain]);
     }
-    // The reference client creates the chain without docker, which alone refers to it.
+    // talosctl creates the chain without docker, which alone refers to it.
     const users = lines.filter((line) => line.includes("DOCKER-USER"));
     if (lines.includes(bridged) && users.length === 2) {
       await mustRun(host, program, [...prefix, "-X", "DOCKER-USER"]);

@@ -1,6 +1,6 @@
 /**
  * The HTTP service of a machine on the first gateway: its configuration and power control, with the
- * paths of the reference client.
+ * paths of talosctl.
  *
  * @module
  */

@@ -16,7 +16,7 @@ export interface ClusterProcess extends ProcessIdentity {
 
 /** Programs of a cluster besides this one. */
 const PROGRAMS = /^(qemu-system-\w+|qemu-kvm|swtpm|dnsmasq|slirp4netns)$/;
-/** Hidden commands of this program and of the reference client. */
+/** Hidden commands of this program and of talosctl. */
 const LAUNCHERS = new Set([
   "qemu-run",
   "qemu-launch",
@@ -40,7 +40,7 @@ function pathPattern(folder: string): RegExp {
 
 /**
  * Returns the processes of the cluster in a state folder: known programs whose command line names
- * the folder, or whose output is a log in it, as that of the reference client's launchers.
+ * the folder, or whose output is a log in it, as that of talosctl's launchers.
  */
 export async function findProcesses(folder: string, spawn: Spawn): Promise<ClusterProcess[]> {
   const processes: ClusterProcess[] = [];

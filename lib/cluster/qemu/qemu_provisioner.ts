@@ -217,7 +217,7 @@ export class QemuProvisioner implements Provisioner {
     return { record, running, states: await machineStates(state.folder, record, this.#system) };
   }
 
-  /** Returns whether the background process runs, or a launcher of the reference client. */
+  /** Returns whether the background process runs, or a launcher of talosctl. */
   async #isRunning(state: ClusterState): Promise<boolean> {
     const process = await state.readProcess();
     if (process !== undefined) return await isAlive(process, this.#system.spawn);

@@ -10,7 +10,7 @@ import type { ClusterRecord } from "../types.ts";
 import { clusterFiles } from "./cluster_spec.ts";
 import { readState } from "./state_file.ts";
 
-/** Reads the record of this program, or that of the reference client. */
+/** Reads the record of this program, or that of talosctl. */
 export async function readRecord(state: ClusterState): Promise<ClusterRecord | undefined> {
   const record = await state.readRecord();
   return record ?? (await readState(clusterFiles(state.folder).state))?.record;
@@ -38,7 +38,7 @@ function existingCluster(state: ClusterState): OsctlError {
   });
 }
 
-/** @throws {OsctlError} When the reference client created the cluster, which cannot be restarted. */
+/** @throws {OsctlError} When talosctl created the cluster, which cannot be restarted. */
 export async function requireOwn(state: ClusterState): Promise<void> {
   if (await exists(clusterFiles(state.folder).spec)) return;
   throw new OsctlError("unsupported", `another client created the cluster "${state.name}"`, {

@@ -218,7 +218,7 @@ class ClusterRun {
     };
   }
 
-  /** Writes a pid file, which only the reference client reads: a failure is logged. */
+  /** Writes a pid file, which only talosctl reads: a failure is logged. */
   async #writePid(helper: Helper, pid: number): Promise<void> {
     try {
       await writeFileAtomic(this.#files.helperPid(helper), String(pid), { mode: 0o600 });

@@ -1,5 +1,5 @@
 /**
- * The state of a cluster, `state.yaml`, in the format of the reference client, which can show and
+ * The state of a cluster, `state.yaml`, in the format of talosctl, which can show and
  * destroy the cluster by it.
  *
  * @module
@@ -66,7 +66,7 @@ export async function writeState(
   await writeFileAtomic(path, writeYaml(state), { mode: 0o600 });
 }
 
-/** A state, also one that the reference client wrote. */
+/** A state, also one that talosctl wrote. */
 export interface ReadState {
   readonly record: ClusterRecord;
   readonly bridge: string;

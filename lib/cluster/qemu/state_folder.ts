@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 
-/** Files of this program and of the reference client. */
+/** Files of this program and of talosctl. */
 const OWN = [
   /^(cluster|process|run)\.json$/,
   /^(state\.yaml|ipam\.db|cni\.lock|kms\.key|xtables\.lock|slirp\.sock|tftp|direct\.tmp)$/,

@@ -197,7 +197,7 @@ export class VirtualMachine implements PowerControl {
     }
   }
 
-  /** Writes the pid file, which only the reference client reads: a failure is logged. */
+  /** Writes the pid file, which only talosctl reads: a failure is logged. */
   async #writePid(pid: number): Promise<void> {
     try {
       await writeFileAtomic(this.#files.pid, String(pid), { mode: 0o600 });

@@ -72,7 +72,7 @@ const NEWEST_CONTRACT: Contract = { major: 1, minor: Number(NEWEST.slice("v1.".l
 
 /**
  * Parses the contract of `--os-version`. Interface release v1.4 uses its own version for newer ones,
- * as its reference client does.
+ * as its talosctl does.
  *
  * @param text `v1.7` or `v1.7.2`, from release v1.8 on without the `v` as well; empty for the default
  * of the interface release.

@@ -69,7 +69,7 @@ export function image(repository: string, kubernetesVersion: string): Data {
   return kubernetesVersion === "" ? {} : { image: `${repository}:v${kubernetesVersion}` };
 }
 
-/** Returns mirrors; with mirrors as documents, an empty section of workers as reference clients do. */
+/** Returns mirrors; with mirrors as documents, an empty section of workers as talosctl does. */
 function registries(type: MachineType, { contract, registryMirrors }: GenerateInput): Data {
   if (hasFeature("networkDocuments", contract)) return type === "worker" ? { registries: {} } : {};
   const mirrors = new Map(registryMirrors);

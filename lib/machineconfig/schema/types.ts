@@ -130,7 +130,7 @@ export interface Example {
 
 /** Metadata of a field. */
 export interface Facts {
-  /** One-line description without a full stop, not copied from the reference client. */
+  /** One-line description without a full stop, not copied from talosctl. */
   readonly doc: string;
   readonly examples?: readonly Example[];
   /** Value that nodes use when the field is absent; of a list, its items. */

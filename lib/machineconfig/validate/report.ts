@@ -20,7 +20,7 @@ export interface ReportOptions {
   readonly mode: Mode;
   /** Selects the rules: the first interface release has fewer than the newest. */
   readonly release: ConfigRelease;
-  /** Whether nodes of this release receive it: they check more than the reference client. */
+  /** Whether nodes of this release receive it: they check more than talosctl. */
   readonly isForNode?: boolean;
 }
 

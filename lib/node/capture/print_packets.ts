@@ -7,7 +7,7 @@ import { WriteBehind, type Writer } from "../../output/write_behind.ts";
 import { BriefFormatter, formatDump, formatJsonPacket, type RecordReader } from "../../pcap/mod.ts";
 import { rejectRest } from "./whole_records.ts";
 
-/** Text forms of packets: the layout of the reference client, a line each, JSON a line each. */
+/** Text forms of packets: the layout of talosctl, a line each, JSON a line each. */
 export type PacketFormat = "dump" | "brief" | "json";
 
 /** Text that is collected before it is encoded, UTF-16 units. More of it makes the heap grow. */

@@ -1,5 +1,5 @@
 /**
- * Columns of control groups by subject, with the widths of the reference client.
+ * Columns of control groups by subject, with the widths of talosctl.
  *
  * @module
  */

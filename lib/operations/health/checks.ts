@@ -24,7 +24,7 @@ import type { HealthCheck } from "./types.ts";
 
 const POD_REMEDY = "describe the pods with kubectl -n kube-system describe pod";
 
-/** All checks, in the order of the reference client. */
+/** All checks, in the order of talosctl. */
 export const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     id: "etcd",

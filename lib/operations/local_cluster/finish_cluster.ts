@@ -107,7 +107,7 @@ async function startMachines(
     const controlPlanes = plan.nodes.filter(isControlPlane);
     const { endpoints } = created;
     if (!flags.withInitNode) {
-      // The lowest address as text, as the reference client does.
+      // The lowest address as text, as talosctl does.
       const [node = ""] = controlPlanes.map(({ addresses }) => addresses[0]!).toSorted();
       await using client = openClientWith(context, { endpoints, nodes: [node], tls });
       await steps.run("api", (options) => waitForApi(client, options));

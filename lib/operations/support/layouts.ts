@@ -6,7 +6,7 @@
 import type { Release } from "../../distribution.ts";
 import type { BundleLayout } from "./types.ts";
 
-/** The layouts of the reference clients. */
+/** The layouts of each talosctl release. */
 export const LAYOUTS: Readonly<Record<Release, BundleLayout>> = {
   "v1.4": {
     logs: ["controller-runtime"],

@@ -35,7 +35,7 @@ export const TASK_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Time from the end of a boot to the start of the next one, milliseconds. The reference client
+ * Time from the end of a boot to the start of the next one, milliseconds. talosctl
  * subscribes again one second after the last task; it would miss the boot of a faster node.
  */
 export const POWER_CYCLE_MS = 1300;

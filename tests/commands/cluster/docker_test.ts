@@ -51,7 +51,7 @@ function userData(engine: MemoryEngine, name: string): Any[] {
   return parseYaml(text).documents.map(({ root }) => toData(root));
 }
 
-Deno.test("create requests the containers and the network of the reference client", () =>
+Deno.test("create requests the containers and the network of talosctl", () =>
   withLab({}, async ({ engine, run, home }) => {
     const { code, stdout, stderr } = await run(["create", ...UNWAITED]);
     equal(code, 0, stderr);

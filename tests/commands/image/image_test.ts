@@ -204,7 +204,7 @@ Deno.test("image pull reports errors per node and records nothing", async () => 
   });
 });
 
-Deno.test("image requests carry the namespace of the reference client", async () => {
+Deno.test("image requests carry the namespace of talosctl", async () => {
   const seen: unknown[] = [];
   const bindings = [
     stream(MachineService.ImageList, async function* (request) {

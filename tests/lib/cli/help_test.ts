@@ -135,6 +135,26 @@ Deno.test("help lists only global flags that take effect", async () => {
   match((await runCommand(["config", "new", "-h"])).stdout, /^ {2}-n\/--nodes, /m);
 });
 
+Deno.test("help marks what talosctl lacks, and explains the mark", async () => {
+  const note = (release: string) => `\n* osctl extension, not in talosctl ${release}\n`;
+  const get = (await runCommand(["get", "-h"])).stdout;
+  match(get, /^\* {5}--columns <names> {2}/m);
+  match(get, /^\* -l, --selector <labels> {2}/m);
+  match(get, /^ {2}-w, --watch {2}/m);
+  ok(get.endsWith(note("v1.8")), get);
+  ok((await runCommand(["get", "-h"], { release: "v1.4" })).stdout.endsWith(note("v1.4")));
+  const program = (await runCommand([])).stdout;
+  match(program, /^\* explain {2,}/m);
+  match(program, /^\* {5}--color <value> /m);
+  ok(program.includes(note("v1.8")), program);
+  // The flags of an extra command are not marked one by one.
+  const explain = (await runCommand(["explain", "-h"])).stdout;
+  ok(!/^\*/m.test(explain), explain);
+  ok(explain.endsWith("\nThis command is an osctl extension, not in talosctl v1.8.\n"), explain);
+  const bootstrap = (await runCommand(["bootstrap", "-h"])).stdout;
+  ok(!bootstrap.includes("extension"), bootstrap);
+});
+
 Deno.test("help of the program has a section for every command", async () => {
   for (const release of ["v1.4", "v1.8"]) {
     const { stdout } = await runCommand([], { release });

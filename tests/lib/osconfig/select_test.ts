@@ -53,6 +53,6 @@ Deno.test("selectContext() reports known contexts and the nearest match", () => 
   });
   throws(missing("/h o/.talos/config"), {
     message,
-    hint: "merge that of the reference client: osctl config merge '/h o/.talos/config'",
+    hint: "merge the configuration of talosctl: osctl config merge '/h o/.talos/config'",
   });
 });

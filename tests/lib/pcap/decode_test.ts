@@ -29,7 +29,7 @@ const jsonOf = (data: Uint8Array): any =>
 const layersOf = (data: Uint8Array): string[] =>
   jsonOf(data).layers.map(({ layer }: { layer: string }) => layer);
 
-// Recorded from gopacket v1.2.0, the decoder of the reference client of v1.8, on the same capture.
+// Recorded from gopacket v1.2.0, the decoder of talosctl of v1.8, on the same capture.
 Deno.test("packets are dumped as the reference decodes them", async () => {
   const url = new URL("../../data/pcap/reference.txt", import.meta.url);
   const expected = (await Deno.readTextFile(url)).split("\n\n");

@@ -8,7 +8,7 @@ import { message, resource } from "./resources.ts";
 
 const context = { node: "10.91.0.2", configAsText: true };
 
-Deno.test("a recorded member is printed byte for byte like by the reference client", async () => {
+Deno.test("a recorded member is printed byte for byte like by talosctl", async () => {
   const [first] = answers("cosi-list-members", State.List);
   const member = await toResource(first!.resource);
   strictEqual(

@@ -24,7 +24,7 @@ const EDGES: readonly Edge[] = [
   edge("c.KeeperController", "input-strong", "Others.test.dev"),
 ];
 
-Deno.test("a graph of types is formatted as DOT like by the reference client", () => {
+Deno.test("a graph of types is formatted as DOT like by talosctl", () => {
   strictEqual(
     formatGraphDot({ node: "n", edges: EDGES, resources: undefined }),
     `digraph  {

@@ -50,7 +50,7 @@ async function print(output: string, options: { terminal?: boolean; more?: strin
   return out.text;
 }
 
-Deno.test("the links of a Talos node are printed like by the reference client", async () => {
+Deno.test("the links of a Talos node are printed like by talosctl", async () => {
   deepStrictEqual((await print("table")).split("\n"), [
     "NODE        NAMESPACE   TYPE         ID     VERSION   TYPE       KIND   HW ADDR             OPER STATE   LINK STATE",
     "10.91.0.2   network     LinkStatus   eth0   1         ether      veth   02:42:0a:5b:00:02   up           true",

@@ -56,7 +56,7 @@ const optionsOf = (home: string, lines: string[]) => ({
   report: (line: string) => Promise.resolve(void lines.push(line)),
 });
 
-Deno.test("a URL is downloaded once, to a file of the reference client's name", () =>
+Deno.test("a URL is downloaded once, to a file of talosctl's name", () =>
   withHome(async (home, lines) => {
     const { server, requests, url } = serve();
     const options = optionsOf(home, lines);

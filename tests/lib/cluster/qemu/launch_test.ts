@@ -1,4 +1,4 @@
-/** Launch descriptions and command lines, compared with recorded ones of the reference client. */
+/** Launch descriptions and command lines, compared with recorded ones of talosctl. */
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
 import { parseArchitecture } from "../../../../lib/cluster/qemu/architecture.ts";
 import {
@@ -45,7 +45,7 @@ const argumentsOf = (changes: Partial<LaunchConfig>, other: Partial<LaunchState>
 const valuesOf = (args: readonly string[], option: string) =>
   args.flatMap((word, index) => word === option ? [args[index + 1]] : []);
 
-Deno.test("QEMU gets the arguments of the reference client, in its order", () => {
+Deno.test("QEMU gets the arguments of talosctl, in its order", () => {
   for (const { config, mac, arguments: expected } of Object.values(recorded)) {
     const url = `http://10.5.0.1:${config.APIPort}/config.yaml`;
     const KernelArgs = config.KernelArgs.replace("{TALOS_CONFIG_URL}", url);
@@ -54,7 +54,7 @@ Deno.test("QEMU gets the arguments of the reference client, in its order", () =>
   }
 });
 
-Deno.test("the kernel line groups repeated keys as the reference client", () => {
+Deno.test("the kernel line groups repeated keys as talosctl", () => {
   const line = { console: "ttyS0", extra: " console=tty0 foo ", injectConfig: true };
   equal(buildKernelLine(line), worker.config.KernelArgs);
   const without = buildKernelLine({ ...line, extra: "", injectConfig: false });
@@ -62,7 +62,7 @@ Deno.test("the kernel line groups repeated keys as the reference client", () => 
   equal(without.endsWith("talos.platform=metal"), true);
 });
 
-Deno.test("the records of ipam.db are those of the reference client", async () => {
+Deno.test("the records of ipam.db are those of talosctl", async () => {
   const text = await Deno.readTextFile(new URL("reference_ipam.db", DATA));
   const records = Object.values(recorded).flatMap(({ config, mac }) => ipamRecords(config, mac));
   equal(records.map((record) => `${JSON.stringify(record)}\n`).join(""), text);

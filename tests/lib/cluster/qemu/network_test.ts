@@ -23,7 +23,7 @@ const plan: NetworkPlan = {
   chaos: undefined,
 };
 
-Deno.test("the bridge has the name that the reference client gives it", () => {
+Deno.test("the bridge has the name that talosctl gives it", () => {
   equal(plan.bridge, "talos26f77336");
 });
 
@@ -132,7 +132,7 @@ Deno.test("firmware loads iPXE, and iPXE the script", () => {
   match(text, /^dhcp-boot=tag:ipxe,http:\/\/h\/s\.ipxe$/m);
 });
 
-Deno.test("chaos is netem, or tbf with the sizes of the reference client", () => {
+Deno.test("chaos is netem, or tbf with the sizes of talosctl", () => {
   const netem = { ...none, latency: 50, jitter: 5, loss: 0.015, reorder: 0.25, corrupt: 0.001 };
   equal(
     chaosArguments(netem).join(" "),

@@ -135,7 +135,7 @@ class FakePower implements PowerControl {
   pxeBootOnce = () => void this.calls.push("pxe");
 }
 
-Deno.test("the node service has the paths of the reference client", async () => {
+Deno.test("the node service has the paths of talosctl", async () => {
   const power = new FakePower();
   const lines: string[] = [];
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** State files of the reference client and ours, and the processes of a cluster. */
+/** State files of talosctl and ours, and the processes of a cluster. */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { findProcesses, isClusterProgram } from "../../../../lib/cluster/qemu/processes.ts";
 import { readState, writeState } from "../../../../lib/cluster/qemu/state_file.ts";
@@ -16,7 +16,7 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-Deno.test("a state of the reference client is read", async () => {
+Deno.test("a state of talosctl is read", async () => {
   const state = await readState(REFERENCE.pathname);
   equal(state?.bridge, "talos26f77336");
   const { nodes, ...record } = state!.record;
@@ -46,7 +46,7 @@ Deno.test("a state of the reference client is read", async () => {
   });
 });
 
-Deno.test("a written state has the text of the reference client, without its CNI plugins", () =>
+Deno.test("a written state has the text of talosctl, without its CNI plugins", () =>
   withFolder(async (folder) => {
     const { record } = (await readState(REFERENCE.pathname))!;
     const text = await Deno.readTextFile(REFERENCE);

@@ -4,7 +4,7 @@
 export interface ManifestCase {
   readonly name: string;
   readonly text: string;
-  /** Why the result of the reference client differs. */
+  /** Why the result of talosctl differs. */
   readonly differs?: string;
 }
 

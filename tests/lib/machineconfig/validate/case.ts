@@ -17,7 +17,7 @@ export interface Case {
   readonly warns?: readonly string[];
   readonly mode: Mode;
   readonly release: "v1.4" | "v1.8";
-  /** Only the final release 1.8 of the reference client supports it. */
+  /** Only the final release 1.8 of talosctl supports it. */
   readonly final?: true;
 }
 

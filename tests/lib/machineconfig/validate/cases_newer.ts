@@ -1,5 +1,5 @@
 /**
- * Cases of documents of v1.10 and newer. The reference clients of `NEWER_CLIENTS` that have all kinds
+ * Cases of documents of v1.10 and newer. Releases of `NEWER_CLIENTS` that have all kinds
  * of a case give the same verdicts.
  */
 import type { ConfigRelease } from "../../../../lib/machineconfig/schema/types.ts";

@@ -29,7 +29,7 @@ Deno.test("a short listing has names only", () => {
   assert.deepEqual(cells({ long: false }, link), [["NAME", "mtab"]]);
 });
 
-Deno.test("a long listing has the columns of the reference client", () => {
+Deno.test("a long listing has the columns of talosctl", () => {
   assert.deepEqual(cells({}, link), [
     ["MODE", "Lrwxrwxrwx"],
     ["UID", "1"],

@@ -14,7 +14,7 @@ const version = {
   arch: "amd64",
 };
 
-Deno.test("versions are formatted like by the reference client", () => {
+Deno.test("versions are formatted like by talosctl", () => {
   assert.equal(
     formatVersions([{ node: "10.91.0.2", row: { version, features: { rbac: true } } }]),
     "\tNODE:        10.91.0.2\n" +

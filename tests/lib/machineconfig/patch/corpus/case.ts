@@ -14,8 +14,8 @@ export interface Case {
   readonly changes?: Readonly<Record<string, Value | undefined>>;
   /** The error message of a rejected patch. */
   readonly rejected?: RegExp;
-  /** Whether only v1.8.1 and later of the reference client support it. */
+  /** Whether only v1.8.1 and later of talosctl support it. */
   readonly final?: true;
-  /** How the reference client differs; completes "the reference client …". */
+  /** How talosctl differs; completes "talosctl …". */
   readonly differs?: string;
 }

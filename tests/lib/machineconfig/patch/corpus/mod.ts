@@ -1,6 +1,6 @@
 /**
  * Patches of both forms and for every field with its own merge rule, with the expected changes.
- * Tests compare them with osctl and with the reference client.
+ * Tests compare them with osctl and with talosctl.
  *
  * @module
  */
