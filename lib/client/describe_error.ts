@@ -71,6 +71,12 @@ export function describeError(error: unknown, route: CallRoute): unknown {
   const refused = NOT_IN_MAINTENANCE.find(([pattern]) => pattern.test(details));
   if (refused !== undefined) return withHint(error, refused[1]);
   const isUnauthenticated = !route.isProxied && details === NOT_AUTHORIZED;
+  // Maintenance mode reads resources with the role os:reader.
+  if (isUnauthenticated && route.path.startsWith("/cosi.resource.State/")) {
+    const hint = "maintenance mode refuses sensitive resources: apply a machine configuration, " +
+      "then read them without --insecure";
+    return withHint(error, hint);
+  }
   if (isUnauthenticated || details.endsWith("in maintenance mode")) {
     return withHint(error, "the node is in maintenance mode: apply a machine configuration first");
   }

@@ -64,13 +64,18 @@ function hasCode(error: unknown, code: number): boolean {
 }
 
 /** Errors of etcd that protect its quorum. */
-const QUORUM = /not enough started members|unhealthy cluster|only one member/;
+const QUORUM = /not enough started members|unhealthy cluster/;
+/** Error of nodes that transfer the leadership of a cluster with one member. */
+const ONE_MEMBER = /only one member/;
 
 /** Adds a hint to errors that protect the quorum. */
 export function addQuorumHint(failure: NodeFailure): NodeFailure {
   const { error } = failure;
-  if (!QUORUM.test(error.message)) return failure;
-  const hint = "etcd requires a majority of started members (2 of 3, 3 of 5); " +
-    'check them with "osctl etcd status"';
+  const isSingle = ONE_MEMBER.test(error.message);
+  if (!isSingle && !QUORUM.test(error.message)) return failure;
+  const hint = isSingle
+    ? "no other member can take over the leadership; add control plane nodes first"
+    : "etcd requires a majority of started members (2 of 3, 3 of 5); " +
+      'check them with "osctl etcd status"';
   return { ...failure, error: new OsctlError(error.kind, error.message, { hint, cause: error }) };
 }

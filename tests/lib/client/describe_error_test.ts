@@ -107,6 +107,15 @@ Deno.test("missing role: the hint is about the certificate, or about maintenance
   );
 });
 
+Deno.test("a sensitive resource in maintenance mode: the hint names what can be read", () => {
+  // Nodes in maintenance mode serve State with the role os:reader (v1.8.0-alpha.2, `get mc -i`).
+  strictEqual(
+    describe(7, "not authorized", { ...DIRECT, path: "/cosi.resource.State/List" }).hint,
+    "maintenance mode refuses sensitive resources: apply a machine configuration, " +
+      "then read them without --insecure",
+  );
+});
+
 Deno.test("an unknown namespace or type: the hint is the command that lists them", () => {
   for (
     const [details, hint] of [
