@@ -7,7 +7,8 @@ export default command("copy")
   .summary("Copy files from a node")
   .details(
     "The node sends the path as a compressed tar archive, which is unpacked into a local " +
-      "directory. A missing directory is created, as <local-path>.part until it is complete; a " +
+      "directory. A missing directory is created, as <local-path>.part until it is complete: the " +
+      "next copy replaces what an interrupted one leaves. A " +
       "single file becomes the local path, when that does not exist. Existing files are never " +
       "overwritten. " +
       "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
@@ -30,6 +31,7 @@ export default command("copy")
     const { MachineService } = await import("../proto/machine.ts");
     const { toByteStream } = await import("../lib/client/mod.ts");
     const { ByteProgress } = await import("../lib/output/progress.ts");
+    const { escapeControls } = await import("../lib/output/text.ts");
     await using client = await context.openClient({ flags });
     const node = client.singleNode("copy");
     const request = { rootPath: sourcePath };
@@ -45,17 +47,23 @@ export default command("copy")
       }
       return;
     }
-    const { existingError, findUnpackTarget, unpackTarGz } = await import(
-      "../lib/platform/unpack.ts"
-    );
+    const { existingError, unpackTarGz } = await import("../lib/platform/unpack.ts");
+    const { findUnpackTarget } = await import("../lib/platform/unpack_target.ts");
     const { findExistingTargets, hasEntries } = await import("../lib/node/files/mod.ts");
     const target = await findUnpackTarget(context.cwd, localPath);
     if (await hasEntries(target.path)) {
       const existing = await findExistingTargets(client, node, sourcePath, target.path);
-      if (existing.length > 0) throw existingError(existing);
+      const [first] = existing;
+      if (first !== undefined) throw existingError(first, existing.length);
     }
     const progress = new ByteProgress(context, `copy ${sourcePath}`);
-    const unpacked: UnpackProgress = { files: 0 };
+    const unpacked: UnpackProgress = {
+      files: 0,
+      onReplaced: (path) =>
+        context.stderr.write(
+          `osctl: warning: removed "${escapeControls(path)}", which an interrupted copy left\n`,
+        ),
+    };
     let errors;
     try {
       errors = await unpackTarGz(createArchive(progress), target, unpacked);

@@ -64,7 +64,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["js-yaml", "lib/yaml/", "tests/"],
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],
-  ["modern-tar", "lib/platform/"],
+  ["modern-tar", "tests/"],
   ["playwright-core", "tests/"],
   ["protobufjs", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],

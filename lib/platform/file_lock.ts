@@ -70,7 +70,7 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
 }
 
 /** Whether the locked file is still the one at `path`, and not removed by its previous holder. */
-async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
+export async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
   if (Deno.build.os === "windows") return true;
   try {
     const [ours, there] = await Promise.all([file.stat(), Deno.stat(path)]);

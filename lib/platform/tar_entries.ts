@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { createTarDecoder } from "modern-tar";
 import { OsctlError } from "../errors.ts";
+import { ArchiveError } from "./tar/archive_error.ts";
+import { readContent, TarGz } from "./tar/tar_gz.ts";
 
 /** An entry of an archive. */
 export interface TarEntry {
@@ -32,46 +33,24 @@ export async function* readTarEntries(
   source: AsyncIterable<Uint8Array>,
   onSkipped: (error: unknown) => void | Promise<void>,
 ): AsyncGenerator<TarEntry, void, undefined> {
-  const failure: { error?: unknown } = {};
-  const entries = ReadableStream.from(catchError(source, failure))
-    .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(createTarDecoder({ strict: true }))
-    .getReader();
+  const archive = new TarGz(source);
   let total = 0;
   try {
-    while (true) {
-      const { done, value } = await entries.read();
-      if (done) break;
-      const { header: { name, type, size, linkname }, body } = value;
+    for await (const entry of archive.entries()) {
+      const { name, type, size, linkName } = entry;
       if (size > MAX_BYTES) throw invalid(`"${name}" is larger than ${MAX_BYTES} bytes`);
       total += size;
       if (total > MAX_TOTAL) throw invalid(`more than ${MAX_TOTAL} bytes`);
-      const text = await new Response(body).text();
-      if (type === "file") yield { name, text, target: undefined };
-      if (type === "symlink") yield { name, text: undefined, target: linkname ?? "" };
+      const isFile = type === "file";
+      if (isFile || type === "symlink") {
+        const text = isFile ? new TextDecoder().decode(await readContent(entry)) : undefined;
+        yield { name, text, target: isFile ? undefined : linkName };
+      }
     }
-    if (failure.error !== undefined) await onSkipped(failure.error);
   } catch (error) {
-    // The error of the source is the cause of the truncation.
-    if (failure.error !== undefined) throw failure.error;
-    if (error instanceof OsctlError) throw error;
-    // The decoders have no common class of errors.
-    throw invalid(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
-  } finally {
-    await entries.cancel().catch(() => {}); // the original error is thrown
+    throw error instanceof ArchiveError ? invalid(error.message) : error;
   }
-}
-
-/** Ends at an error of the source and stores it, since pipes discard queued chunks on errors. */
-async function* catchError(
-  source: AsyncIterable<Uint8Array>,
-  failure: { error?: unknown },
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  try {
-    for await (const bytes of source) yield bytes as Uint8Array<ArrayBuffer>;
-  } catch (error) {
-    failure.error = error;
-  }
+  if (archive.failure) await onSkipped(archive.failure.error);
 }
 
 function invalid(reason: string): OsctlError {

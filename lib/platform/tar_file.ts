@@ -3,8 +3,10 @@
  *
  * @module
  */
-import { createTarDecoder } from "modern-tar";
 import { OsctlError } from "../errors.ts";
+import { ArchiveError } from "./tar/archive_error.ts";
+import { readTar } from "./tar/read_tar.ts";
+import { readContent, TarGz } from "./tar/tar_gz.ts";
 
 /** Largest file, bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -28,27 +30,20 @@ export async function readTarFile(
 ): Promise<string | undefined> {
   const [first, rest] = await peek(source);
   const isCompressed = GZIP.every((byte, index) => first[index] === byte);
-  const plain = isCompressed ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
-  const entries = plain.pipeThrough(createTarDecoder({ strict: true })).getReader();
+  const entries = isCompressed ? new TarGz(rest).entries() : readTar(rest);
   try {
-    while (true) {
-      const { done, value } = await entries.read();
-      if (done) return undefined;
-      const { header, body } = value;
-      if (header.name === name && header.type === "file" && header.size <= MAX_BYTES) {
-        return await new Response(body).text();
+    for await (const entry of entries) {
+      if (entry.name === name && entry.type === "file" && entry.size <= MAX_BYTES) {
+        return new TextDecoder().decode(await readContent(entry));
       }
-      await body.pipeTo(new WritableStream());
     }
+    return undefined;
   } catch (error) {
-    // The decoders have no common class of errors.
-    const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
-    throw new OsctlError("input", `"${archive}" is no tar archive: ${reason}`, {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new OsctlError("input", `"${archive}" is no tar archive: ${error.message}`, {
       hint: "use an archive of docker save",
       cause: error,
     });
-  } finally {
-    await entries.cancel().catch(() => {}); // the original error is thrown
   }
 }
 

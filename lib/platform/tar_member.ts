@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { createTarDecoder } from "modern-tar";
 import { OsctlError } from "../errors.ts";
+import { ArchiveError } from "./tar/archive_error.ts";
+import { readContent, TarGz } from "./tar/tar_gz.ts";
 
 /** Space for headers, padding and the end of the archive, bytes. */
 const OVERHEAD = 64 * 1024;
@@ -27,70 +28,21 @@ export async function readTarGzMember(
   source: AsyncIterable<Uint8Array>,
   { name, maxBytes }: TarMemberOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const failure: { error?: unknown } = {};
-  const stop = new AbortController();
-  const entries = ReadableStream.from(catchError(source, failure))
-    .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
-    .pipeThrough(limitBytes(maxBytes + OVERHEAD), { signal: stop.signal })
-    // The checksum of gzip protects headers; the strict mode demands the end of the archive.
-    .pipeThrough(createTarDecoder({ strict: false }), { signal: stop.signal })
-    .getReader();
+  const archive = new TarGz(source, { maxBytes: maxBytes + OVERHEAD, canLackEnd: true });
+  let content: Uint8Array<ArrayBuffer> | undefined;
   try {
-    let content: Uint8Array<ArrayBuffer> | undefined;
-    while (true) {
-      const { done, value } = await entries.read();
-      if (done) break;
-      const { header, body } = value;
-      const { size } = header;
-      if (size > maxBytes) throw invalid(`"${header.name}" is larger than ${maxBytes} bytes`);
-      const bytes = new Uint8Array(await new Response(body).arrayBuffer());
-      if (bytes.length < size) {
-        throw invalid(`"${header.name}" ends after ${bytes.length} of ${size} bytes`);
-      }
-      if (header.name === name && header.type === "file") content ??= bytes;
+    for await (const entry of archive.entries()) {
+      if (entry.size > maxBytes) throw invalid(`"${entry.name}" is larger than ${maxBytes} bytes`);
+      if (entry.name === name && entry.type === "file") content ??= await readContent(entry);
     }
-    if (failure.error !== undefined) throw failure.error;
-    if (content === undefined) throw invalid(`no file "${name}"`);
-    return content;
   } catch (error) {
-    // The error of the source is the cause of the truncation.
-    if (failure.error !== undefined) throw failure.error;
-    if (error instanceof OsctlError) throw error;
-    // The decoders have no common class of errors.
-    throw invalid(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
-  } finally {
-    const reason = new OsctlError("cancelled", "the archive has no reader any more");
-    stop.abort(reason);
-    await entries.cancel(reason).catch(() => {}); // the original error is thrown
+    throw error instanceof ArchiveError ? invalid(error.message) : error;
   }
+  if (archive.failure) throw archive.failure.error;
+  if (content === undefined) throw invalid(`no file "${name}"`);
+  return content;
 }
 
 function invalid(reason: string): OsctlError {
   return new OsctlError("node", `invalid archive: ${reason}`);
-}
-
-/** Ends at an error of the source and stores it, since pipes discard queued chunks on errors. */
-async function* catchError(
-  source: AsyncIterable<Uint8Array>,
-  failure: { error?: unknown },
-): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  try {
-    for await (const bytes of source) yield bytes as Uint8Array<ArrayBuffer>;
-  } catch (error) {
-    failure.error = error;
-  }
-}
-
-/** Fails after `max` bytes: a small archive can decompress to terabytes. */
-function limitBytes(
-  max: number,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let total = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      total += chunk.length;
-      if (total > max) controller.error(invalid(`more than ${max} bytes`));
-      else controller.enqueue(chunk);
-    },
-  });
 }

@@ -5,26 +5,19 @@
  * @module
  */
 
-import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { OsctlError } from "../errors.ts";
-import { claimName, ensureFolder, exists, withFileErrors } from "./files.ts";
-import { dirname, join, resolve } from "./paths.ts";
+import { claimName, ensureFolder, exists, removeIfPresent, withFileErrors } from "./files.ts";
+import { dirname, join } from "./paths.ts";
+import { ArchiveError } from "./tar/archive_error.ts";
+import type { Piece, TarEntry } from "./tar/read_tar.ts";
+import { TarGz } from "./tar/tar_gz.ts";
 import { registerTemporaryFile } from "./temporary_files.ts";
+import { Part, partOf, type UnpackTarget } from "./unpack_target.ts";
 
 /** Permission bits that are applied; setuid, setgid and sticky are not. */
 const MODE_MASK = 0o777;
 /** Mode of a folder until all entries are extracted, so that files can be created in it. */
 const TEMPORARY_FOLDER_MODE = 0o700;
-
-/** Target of an extraction. */
-export interface UnpackTarget {
-  /** Absolute path of a folder that exists or can be created. */
-  readonly path: string;
-  /** `path` does not exist: it is extracted as `<path>.part`, and renamed when it is complete. */
-  readonly isNew?: boolean;
-  /** Whether an archive of a single file becomes a file at `path`, which does not exist. */
-  readonly canBeFile?: boolean;
-}
 
 /** Progress of an extraction. */
 export interface UnpackProgress {
@@ -32,6 +25,8 @@ export interface UnpackProgress {
   files: number;
   /** Path of the incomplete file or folder after an error, if any. */
   incomplete?: string | undefined;
+  /** Called with the path after what an interrupted copy left there was removed. */
+  readonly onReplaced?: (path: string) => void | Promise<void>;
 }
 
 /**
@@ -49,121 +44,38 @@ export async function unpackTarGz(
   target: UnpackTarget,
   progress: UnpackProgress = { files: 0 },
 ): Promise<OsctlError[]> {
-  if (target.isNew && await exists(partOf(target))) throw leftoverError(partOf(target));
-  const stop = new AbortController();
   const skipped = new SkippedEntries();
-  const extraction = new Extraction(target, skipped, progress);
-  const bytes = new DeferredErrorSource(source);
-  const entries = ReadableStream.from(bytes.values())
-    .pipeThrough(new DecompressionStream("gzip"), { signal: stop.signal })
-    .pipeThrough(createTarDecoder({ strict: true }), { signal: stop.signal })
-    .getReader();
-  let failure: { error: unknown } | undefined;
+  await using extraction = new Extraction(target, skipped, progress);
+  const archive = new TarGz(source);
   try {
-    while (true) {
-      const { done, value } = await withArchiveErrors(() => entries.read());
-      if (done) break;
-      await extraction.entry(value);
-    }
+    for await (const entry of archive.entries()) await extraction.entry(entry);
   } catch (error) {
-    // The source's error is the cause of the truncation.
-    failure = bytes.failure && isCorrupt(error) ? bytes.failure : { error };
-  } finally {
-    const reason = new OsctlError("cancelled", "the archive has no reader any more");
-    stop.abort(reason);
-    await entries.cancel(reason).catch(() => {}); // the original error is thrown
     await extraction.setModes();
-  }
-  if (failure) {
     progress.incomplete = await extraction.abandon();
-    throw failure.error;
+    throw error instanceof ArchiveError ? corruptError(error) : error;
   }
+  await extraction.setModes();
   await extraction.publish();
-  if (bytes.failure) throw bytes.failure.error;
+  if (archive.failure) throw archive.failure.error;
   return skipped.toErrors();
 }
 
-/**
- * Returns a target that exists as a folder or can be created. A missing one without a trailing slash
- * can become a file.
- *
- * @throws {OsctlError} of kind `file` when the path is not a folder.
- */
-export async function findUnpackTarget(cwd: string, path: string): Promise<UnpackTarget> {
-  const target = resolve(cwd, path);
-  const found = await withFileErrors("open", path, async () => {
-    try {
-      return await Deno.stat(target);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    }
+function corruptError(cause: ArchiveError): OsctlError {
+  return new OsctlError("node", `corrupt or truncated archive: ${cause.message}`, {
+    hint: "try again",
+    cause,
   });
-  if (!found) return { path: target, isNew: true, canBeFile: !/[/\\]$/.test(path) };
-  if (found.isDirectory) return { path: target };
-  throw new OsctlError("file", `"${path}" is not a directory`, {
-    hint: "use a directory, or - for stdout",
-  });
-}
-
-/**
- * A source that ends at an error and stores it. An error in a pipe would discard the chunks that are
- * still queued.
- */
-class DeferredErrorSource {
-  readonly #source: AsyncIterable<Uint8Array>;
-  failure: { error: unknown } | undefined;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source;
-  }
-
-  async *values(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-    try {
-      for await (const bytes of this.#source) yield bytes as Uint8Array<ArrayBuffer>;
-    } catch (error) {
-      this.failure = { error };
-    }
-  }
-}
-
-const CORRUPT = "corrupt or truncated archive";
-
-function isCorrupt(error: unknown): boolean {
-  return error instanceof OsctlError && error.message.startsWith(CORRUPT);
-}
-
-/** Converts errors of the decoders, which have no common class. */
-async function withArchiveErrors<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (cause) {
-    const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
-    throw new OsctlError("node", CORRUPT + reason, { hint: "try again", cause });
-  }
 }
 
 const EXISTS = "already exists";
 
 /** Creates the error for files that exist already. */
-export function existingError(names: readonly string[]): OsctlError {
-  const [first] = names;
-  const what = names.length === 1
+export function existingError(first: string, count: number): OsctlError {
+  const what = count === 1
     ? `"${first}" already exists`
-    : `${names.length} files already exist, "${first}" among them`;
+    : `${count} files already exist, "${first}" among them`;
   return new OsctlError("file", `cannot extract: ${what}`, {
     hint: "remove what exists, or use another directory",
-  });
-}
-
-/** Path of a new target until it is complete. */
-function partOf({ path }: UnpackTarget): string {
-  return `${path}.part`;
-}
-
-function leftoverError(part: string): OsctlError {
-  return new OsctlError("file", `cannot extract: "${part}" already exists`, {
-    hint: "remove it; an interrupted copy may have left it",
   });
 }
 
@@ -172,11 +84,13 @@ class SkippedEntries {
   static readonly #MAX_ERRORS = 100;
   readonly #errors: OsctlError[] = [];
   #count = 0;
-  #existing: string[] = [];
+  #firstExisting: string | undefined;
+  #existing = 0;
 
   add(name: string, reason: string): void {
     if (reason === EXISTS) {
-      this.#existing.push(name);
+      this.#firstExisting ??= name;
+      this.#existing++;
       return;
     }
     this.#count++;
@@ -186,7 +100,8 @@ class SkippedEntries {
 
   toErrors(): OsctlError[] {
     const omitted = this.#count - this.#errors.length;
-    const existing = this.#existing.length === 0 ? [] : [existingError(this.#existing)];
+    const first = this.#firstExisting;
+    const existing = first === undefined ? [] : [existingError(first, this.#existing)];
     if (omitted === 0) return [...this.#errors, ...existing];
     const more = new OsctlError("file", `cannot extract ${omitted} more entries`);
     return [...this.#errors, more, ...existing];
@@ -197,7 +112,7 @@ class SkippedEntries {
 class SkipError extends Error {}
 
 /** Creates entries in one folder. */
-class Extraction {
+class Extraction implements AsyncDisposable {
   readonly #target: UnpackTarget;
   /** The target, under its temporary name if it is new. */
   readonly #root: string;
@@ -206,44 +121,52 @@ class Extraction {
   /** Verified folders by path relative to the target, with the mode to set at the end, if any. */
   readonly #folders = new Map<string, number | undefined>([["", undefined]]);
   #started = false;
+  #part: Part | undefined;
 
   /** Name of the only file so far, which is extracted to the target's path. */
   #file: string | undefined;
 
   constructor(target: UnpackTarget, skipped: SkippedEntries, progress: UnpackProgress) {
     this.#target = target;
-    this.#root = target.isNew ? partOf(target) : target.path;
+    this.#root = target.isNew ? partOf(target.path) : target.path;
     this.#skipped = skipped;
     this.#progress = progress;
   }
 
   /** Creates one entry, or skips it. */
-  async entry({ header, body }: ParsedTarEntry): Promise<void> {
+  async entry(entry: TarEntry): Promise<void> {
     if (this.#file !== undefined) await this.#moveFileToFolder(this.#file);
+    const { name, type, linkName } = entry;
     try {
-      const parts = splitName(header.name);
+      const parts = splitName(name);
       const path = parts.join("/");
-      if (!this.#started) await this.#start(header.type, parts);
-      const mode = header.mode === undefined ? undefined : header.mode & MODE_MASK;
+      if (!this.#started) await this.#start(type, parts);
+      const mode = entry.mode & MODE_MASK;
       await this.#parents(parts);
-      if (header.type === "directory") await this.#folder(path, mode);
+      if (type === "directory") await this.#folder(path, mode);
       else if (path === "") throw new SkipError("empty name");
-      else if (header.type === "symlink") await this.#link(path, header.linkname ?? "");
-      else if (header.type === "file") await this.#createFile(path, mode ?? 0o644, body);
-      else throw new SkipError(`unsupported entry type ${header.type}`);
+      else if (type === "symlink") await this.#link(path, linkName);
+      else if (type === "file") await this.#createFile(path, mode, entry);
+      else throw new SkipError(`unsupported entry type ${type}`);
     } catch (error) {
       if (!(error instanceof SkipError)) throw error;
-      this.#skipped.add(header.name, error.message);
-      await withArchiveErrors(() => body.cancel());
+      this.#skipped.add(name, error.message);
     }
   }
 
   /** Creates the folder, or that of the single file. The archive of a folder starts with itself. */
-  async #start(type: string | undefined, parts: readonly string[]): Promise<void> {
+  async #start(type: string, parts: readonly string[]): Promise<void> {
     this.#started = true;
+    await this.#claim();
     const { canBeFile = false } = this.#target;
     if (canBeFile && type === "file" && parts.length === 1) this.#file = parts[0]!;
-    await ensureFolder(this.#file === undefined ? this.#root : dirname(this.#root));
+    if (this.#file === undefined) await ensureFolder(this.#root);
+  }
+
+  async #claim(): Promise<void> {
+    if (!this.#target.isNew) return;
+    this.#part = await Part.claim(this.#target.path);
+    if (this.#part.isReplaced) await this.#progress.onReplaced?.(this.#part.path);
   }
 
   /** Moves the first file into the folder, when the archive has further entries. */
@@ -260,27 +183,25 @@ class Extraction {
 
   /** Gives a complete target its name; creates the folder of an empty archive. */
   async publish(): Promise<void> {
-    const { path, isNew } = this.#target;
+    if (!this.#started) await this.#claim();
     if (this.#file === undefined) await ensureFolder(this.#root);
-    if (!isNew) return;
-    await withFileErrors("create", path, async () => {
-      // A rename would replace what another process has created.
-      if (this.#file !== undefined) await claimName(path);
-      else if (await exists(path)) throw new Deno.errors.AlreadyExists();
-      await Deno.rename(this.#root, path);
-    });
+    await this.#part?.publish(this.#file !== undefined);
   }
 
   /** Removes an empty target after an error; returns its path unless it is removed. */
   async abandon(): Promise<string | undefined> {
-    if (!this.#started || (!this.#target.isNew && this.#progress.files === 0)) return undefined;
-    if (!this.#target.isNew) return this.#root;
+    if (!this.#target.isNew) return this.#progress.files > 0 ? this.#root : undefined;
+    if (this.#part === undefined) return undefined;
     try {
       if (this.#progress.files === 0) await Deno.remove(this.#root);
     } catch {
       // A folder with folders is not removed.
     }
     return await exists(this.#root) ? this.#root : undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#part?.release();
   }
 
   /** Sets the modes of folders, the innermost first. */
@@ -333,32 +254,55 @@ class Extraction {
     this.#progress.files++;
   }
 
-  async #createFile(path: string, mode: number, body: ReadableStream<Uint8Array>): Promise<void> {
+  async #createFile(path: string, mode: number, { size, pieces }: TarEntry): Promise<void> {
     const at = this.#at(path);
-    const open = () => Deno.open(at, { write: true, createNew: true, mode: 0o600 });
+    // A killed copy must not leave a partial file that looks complete.
+    const isInPlace = this.#target.isNew === true;
+    if (!isInPlace && await exists(at)) throw new SkipError(EXISTS);
+    const written = isInPlace ? at : join(dirname(at), temporaryName());
+    const open = () => Deno.open(written, { write: true, createNew: true, mode: 0o600 });
     const file = await createNew(open, at);
-    using _registered = registerTemporaryFile(at);
-    const reader = body.getReader();
+    using _registered = registerTemporaryFile(written);
     let complete = false;
     try {
-      while (true) {
-        const { done, value } = await withArchiveErrors(() => reader.read());
-        if (done) break;
-        await withFileErrors("write", at, () => writeAll(file, value));
+      try {
+        await writePieces(file, size, pieces, at);
+      } finally {
+        file.close();
+      }
+      await setMode(written, mode);
+      if (!isInPlace) {
+        await createNew(() => claimName(at), at);
+        await withFileErrors("create", at, () => Deno.rename(written, at));
       }
       complete = true;
     } finally {
-      file.close();
-      if (!complete) {
-        // The decoder blocks until the body is consumed or cancelled.
-        reader.cancel().catch(() => {}); // the original error is thrown
-        // A partial file must not look complete.
-        await Deno.remove(at);
-      }
+      if (!complete) await removeIfPresent(written);
     }
-    await setMode(at, mode);
     this.#progress.files++;
   }
+}
+
+function temporaryName(): string {
+  return `.copy-${crypto.randomUUID().slice(0, 8)}.tmp`;
+}
+
+/** Writes the pieces of a file, and leaves holes between them. */
+async function writePieces(
+  file: Deno.FsFile,
+  size: number,
+  pieces: AsyncIterable<Piece>,
+  path: string,
+): Promise<void> {
+  let end = 0;
+  for await (const { offset, bytes } of pieces) {
+    await withFileErrors("write", path, async () => {
+      if (offset !== end) await file.seek(offset, Deno.SeekMode.Start);
+      await writeAll(file, bytes);
+    });
+    end = offset + bytes.length;
+  }
+  if (end < size) await withFileErrors("write", path, () => file.truncate(size));
 }
 
 /** Whether the name of an entry leads out of the target directory. */

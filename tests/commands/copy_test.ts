@@ -5,12 +5,8 @@ import { MachineService } from "../../proto/machine.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { acceleratedClock, fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
+import { gzip } from "../helpers/tar.ts";
 import { data, problem } from "./answers.ts";
-
-async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const zipped = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  return await new Response(zipped).bytes();
-}
 
 /** A node that sends these bytes for every Copy call. */
 function sending(bytes: Uint8Array) {
@@ -192,7 +188,7 @@ Deno.test("copy fails on a truncated archive", async () => {
   });
 });
 
-Deno.test("copy names a new folder when it is complete, and rejects what an interruption left", async () => {
+Deno.test("copy names a new folder when it is complete, and replaces what an interruption left", async () => {
   const whole = await gzip(
     await packTar([
       { header: { name: "./", size: 0, type: "directory" } },
@@ -211,10 +207,10 @@ Deno.test("copy names a new folder when it is complete, and rejects what an inte
   });
   await withSandbox({ bindings: [changing] }, async ({ home, run, nodes }) => {
     const names = () =>
-      [...Deno.readDirSync(home)].map(({ name }) => name).filter((name) => /^t/.test(name));
+      [...Deno.readDirSync(home)].map(({ name }) => name).filter((name) => /^t/.test(name)).sort();
     const copy = () => run(["copy", "/x", "t/", "-n", nodes[0]!.address]);
     untilExtracted = async () => {
-      while (names().length === 0 || [...Deno.readDirSync(`${home}/t.part`)].length < 2) {
+      while (!names().includes("t.part") || [...Deno.readDirSync(`${home}/t.part`)].length < 2) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };
@@ -222,17 +218,58 @@ Deno.test("copy names a new folder when it is complete, and rejects what an inte
     untilExtracted = undefined;
     assert.equal(cut.code, 1);
     assert.match(cut.stderr, /^osctl: "t\.part" is incomplete: 1 file was copied\n/);
-    assert.deepEqual(names(), ["t.part"]);
-    const again = await copy();
-    assert.equal(again.code, 1);
-    assert.match(
-      again.stderr,
-      /^osctl: cannot extract: "[^"]+\/t\.part" already exists; remove it; [^\n]+\n$/,
+    assert.deepEqual(names(), ["t.part", "t.part.lock"]);
+    await Deno.mkdir(`${home}/t.part/read-only`, { mode: 0o500 });
+    const { code, stdout, stderr } = await copy();
+    assert.deepEqual([code, stdout], [0, ""], stderr);
+    assert.equal(
+      stderr,
+      `osctl: warning: removed "${home}/t.part", which an interrupted copy left\n`,
     );
-    await Deno.remove(`${home}/t.part`, { recursive: true });
-    assert.deepEqual(await copy(), { code: 0, stdout: "", stderr: "", bytes: new Uint8Array() });
     assert.deepEqual(names(), ["t"]);
     assert.equal((await Deno.stat(`${home}/t/b`)).size, 60_000);
+  });
+});
+
+Deno.test("copy does not touch a .part that no interrupted copy left, or that another copy writes", async () => {
+  const whole = await gzip(
+    await packTar([{ header: { name: "a", size: 3, type: "file" }, body: "abc" }]),
+  );
+  await withSandbox({ bindings: [sending(whole)] }, async ({ home, run, nodes }) => {
+    const copy = () => run(["copy", "/x", "t", "-n", nodes[0]!.address]);
+    const names = () =>
+      [...Deno.readDirSync(home)].map(({ name }) => name).filter((name) => /^t/.test(name)).sort();
+    for (const name of ["t.part", "t.part.lock"]) {
+      await Deno.writeTextFile(`${home}/${name}`, "mine");
+      const { code, stderr } = await copy();
+      assert.equal(code, 1);
+      assert.equal(
+        stderr,
+        `osctl: "${home}/${name}" already exists, and no interrupted copy left it; ` +
+          "rename it, or copy to another path\n",
+      );
+      assert.deepEqual(names(), [name]);
+      assert.equal(await Deno.readTextFile(`${home}/${name}`), "mine");
+      await Deno.remove(`${home}/${name}`);
+    }
+    // As the other copy leaves it at a SIGKILL, after which its lock is free.
+    await Deno.writeTextFile(`${home}/t.part`, "a");
+    await Deno.writeTextFile(`${home}/t.part.lock`, "incomplete copy\n");
+    const other = await Deno.open(`${home}/t.part.lock`, { write: true });
+    await other.lock(true);
+    const busy = await copy();
+    assert.equal(busy.code, 1);
+    assert.equal(
+      busy.stderr,
+      `osctl: another copy is writing "${home}/t.part"; wait until it ends, or copy to another path\n`,
+    );
+    assert.equal(await Deno.readTextFile(`${home}/t.part`), "a");
+    other.close();
+    const free = await copy();
+    assert.equal(free.code, 0, free.stderr);
+    assert.match(free.stderr, /^osctl: warning: removed "[^"]+\/t\.part", which an interrupted/);
+    assert.deepEqual(names(), ["t"]);
+    assert.equal(await Deno.readTextFile(`${home}/t`), "abc");
   });
 });
 

@@ -1,6 +1,7 @@
 /** Responses of nodes that are wrong or hostile. */
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
+import { gzip, paxRecords, type RawEntry, rawTar } from "../helpers/tar.ts";
 import { stream, unary } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { data, entry } from "../commands/answers.ts";
@@ -112,8 +113,7 @@ Deno.test("copy refuses what a hostile archive has outside of its folder, and sp
       ...(header.type === undefined ? { body: "" } : {}),
     })),
   ]);
-  const gzip = new Blob([packed]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = await new Response(gzip).bytes();
+  const bytes = await gzip(packed);
   const sending = stream(MachineService.Copy, async function* () {
     yield await Promise.resolve(data(bytes));
   });
@@ -127,6 +127,65 @@ Deno.test("copy refuses what a hostile archive has outside of its folder, and sp
     const names = [...Deno.readDirSync(`${home}/t`)].map(({ name }) => name).sort();
     assert.deepEqual(names, ["bad\x1b[2Jname", "link", "setuid"]);
     assert.equal((await Deno.stat(`${home}/t/setuid`)).mode! & 0o7777, 0o755);
+  });
+});
+
+Deno.test("copy writes nothing of damaged archives, and expands sparse files", async () => {
+  const pax = (...records: readonly (readonly [string, string])[]): RawEntry => ({
+    name: "pax",
+    flag: "x",
+    data: paxRecords(...records),
+  });
+  const good: RawEntry = { name: "good", data: "kept" };
+  const damaged: [RegExp, readonly RawEntry[]][] = [
+    [/invalid size "-1"/, [pax(["size", "-1"]), { name: "bad", data: "content" }]],
+    [/negative size/, [{ name: "bad", size: new Uint8Array(12).fill(0xff) }]],
+    [/"bad" ends after \d+ of 8000000000 bytes/, [{ name: "bad", size: 8e9, data: "x" }]],
+    [/invalid map of a sparse file/, [
+      pax(["GNU.sparse.size", "9007199254740991"], ["GNU.sparse.map", "9007199254740991,9"]),
+      { name: "bad", data: "content" },
+    ]],
+    [/does not match its data/, [
+      pax(["GNU.sparse.major", "1"], ["GNU.sparse.minor", "0"], ["GNU.sparse.realsize", "0"]),
+      { name: "bad", data: "0\n".padEnd(512, "\0") + "hidden" },
+    ]],
+    [/extended header is too large/, [{ name: "bad", flag: "L", size: 2e6 }]],
+    [/malformed extended header/, [{ name: "bad", flag: "x", data: "99999 path=x\n" }]],
+    [/invalid header checksum/, [{ name: "bad", isDamaged: true }]],
+  ];
+  let archive: Uint8Array<ArrayBuffer> = new Uint8Array();
+  const sending = stream(MachineService.Copy, async function* () {
+    yield await Promise.resolve(data(archive));
+  });
+  await withSandbox({ bindings: [sending] }, async ({ run, home, nodes }) => {
+    const copy = (target: string) => run(["copy", "/x", target, "-n", nodes[0]!.address]);
+    for (const [index, [reason, entries]] of damaged.entries()) {
+      archive = await gzip(rawTar(good, ...entries));
+      await Deno.mkdir(`${home}/damaged-${index}`);
+      const { code, stderr } = await copy(`damaged-${index}`);
+      assert.equal(code, 1, String(reason));
+      assert.match(stderr, reason);
+      assert.match(stderr, /^(osctl: [^\n]+\n){2}$/);
+      const names = [...Deno.readDirSync(`${home}/damaged-${index}`)].map(({ name }) => name);
+      assert.deepEqual(names, ["good"], String(reason));
+    }
+    const long = "l".repeat(255);
+    archive = await gzip(rawTar(
+      ...[good, { name: "L", flag: "L", data: "l".repeat(300_000) }, { name: "short" }],
+      ...[{ name: "L", flag: "L", data: `${"d/".repeat(100)}${long}` }, { name: "short" }],
+      ...[pax(["GNU.sparse.size", "3"], ["GNU.sparse.map", "1,1"]), { name: "holes", data: "x" }],
+    ));
+    const { code, stderr } = await copy("t");
+    assert.equal(code, 1);
+    assert.match(stderr, /cannot create "[^\n]+l+": file name too long\n$/);
+    archive = await gzip(rawTar(
+      ...[{ name: "L", flag: "L", data: `${"d/".repeat(100)}${long}` }, { name: "short" }],
+      ...[pax(["GNU.sparse.size", "3"], ["GNU.sparse.map", "1,1"]), { name: "holes", data: "x" }],
+    ));
+    const expanded = await copy("expanded");
+    assert.deepEqual([expanded.code, expanded.stderr], [0, ""]);
+    assert.equal(await Deno.readTextFile(`${home}/expanded/holes`), "\0x\0");
+    await Deno.stat(`${home}/expanded/${"d/".repeat(100)}${long}`);
   });
 });
 

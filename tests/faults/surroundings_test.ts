@@ -22,6 +22,8 @@ async function shell(program: Program, script: string) {
 
 const ONE_LINE = /^osctl: [^\n]+\n$/;
 
+const delay = (ms: number) => new Promise<false>((done) => setTimeout(() => done(false), ms));
+
 async function list(folder: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 }
@@ -79,12 +81,14 @@ Deno.test({
             assert.match(stderr, /^osctl: [^\n]+\n/m);
             const left = (await list(disk)).filter((name) => !before.includes(name));
             assert.ok(
-              left.every((name) => name === "more" || stderr.includes(name) || name === "out"),
+              left.every((name) =>
+                ["more", "out", "copied.part.lock"].includes(name) || stderr.includes(name)
+              ),
               `${left}: ${stderr}`,
             );
             assert.equal(await Deno.readTextFile(`${disk}/config`), config);
           });
-          await shell(program, `rm -rf ${disk}/copied ${disk}/out ${disk}/more ${disk}/*.part`);
+          await shell(program, `rm -rf ${disk}/copied ${disk}/out ${disk}/more ${disk}/*.part*`);
         }
       } finally {
         await new Deno.Command("umount", { args: [disk] }).output();
@@ -222,5 +226,65 @@ Deno.test({
         assert.equal(works.code, 0, works.stderr);
       },
     );
+
+    await t.step(`${KILLS} kills of copy leave whole files, and the next copy works`, async () => {
+      const from = `${home}/from`;
+      const FILES = 400;
+      const content = (index: number) => `${index}\n`.repeat(20_000);
+      await Deno.mkdir(`${from}/deep`, { recursive: true });
+      for (let index = 0; index < FILES; index++) {
+        const name = `${from}/${index % 2 ? "deep/" : ""}${index}`;
+        await Deno.writeTextFile(name, content(index));
+      }
+      await Deno.chmod(`${from}/deep`, 0o555);
+      let killed = 0;
+      for (let kill = 0; kill < KILLS; kill++) {
+        const target = `${home}/copied-${kill}`;
+        const isNew = kill % 2 === 0;
+        if (!isNew) await Deno.mkdir(target);
+        const child = program.command(["copy", from, target, "-n", node], {
+          stdin: "null",
+          stdout: "null",
+          stderr: "null",
+        }).spawn();
+        // Once the extraction has begun.
+        const folder = isNew ? `${target}.part` : target;
+        const ended = child.status.then(() => true);
+        const count = async () => (await list(folder).catch(() => [])).length;
+        while (await count() === 0 && !await Promise.race([ended, delay(2)]));
+        await Promise.race([ended, delay(Math.random() * 300)]);
+        try {
+          child.kill("SIGKILL");
+        } catch (error) {
+          assert.ok(error instanceof TypeError, "it has ended");
+        }
+        if ((await child.status).signal === "SIGKILL") killed++;
+        if (isNew) {
+          const names = (await list(home)).filter((name) => name.startsWith(`copied-${kill}`));
+          const isComplete = names.includes(`copied-${kill}`);
+          const again = await program.run([
+            "copy",
+            from,
+            isComplete ? `${target}-2` : target,
+            "-n",
+            node,
+          ]);
+          assert.equal(again.code, 0, again.stderr);
+          const hasPart = names.includes(`copied-${kill}.part`);
+          assert.equal(/warning: removed [^\n]+\.part"/.test(again.stderr), hasPart, again.stderr);
+        }
+        let found = 0;
+        for (let index = 0; index < FILES; index++) {
+          const name = `${target}/${index % 2 ? "deep/" : ""}${index}`;
+          const text = await Deno.readTextFile(name).catch(() => undefined);
+          if (text === undefined) continue;
+          found++;
+          assert.ok(text === content(index), `${name} is whole`);
+        }
+        if (isNew) assert.equal(found, FILES);
+      }
+      console.log(`${killed} of ${KILLS} copies were killed before their end`);
+      await Deno.chmod(`${from}/deep`, 0o755);
+    });
   });
 });

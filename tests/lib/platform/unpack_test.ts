@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
 import { OsctlError } from "../../../lib/errors.ts";
-import {
-  findUnpackTarget,
-  type UnpackProgress,
-  unpackTarGz,
-} from "../../../lib/platform/unpack.ts";
+import { type UnpackProgress, unpackTarGz } from "../../../lib/platform/unpack.ts";
+import { findUnpackTarget } from "../../../lib/platform/unpack_target.ts";
 
 type Entry = Partial<TarHeader> & { name: string; content?: string };
 
