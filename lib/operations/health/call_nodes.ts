@@ -19,17 +19,23 @@ export interface FromNode<T> {
 }
 
 /**
- * Runs `call` for each node in parallel.
+ * Runs `call` for each node in parallel; the nodes of pending calls are in `target.awaited`.
  *
  * @throws {MultiNodeError} with the errors of all failed nodes.
  */
 export async function fromNodes<T>(
+  { awaited }: Pick<HealthTarget, "awaited">,
   nodes: readonly ClusterNode[],
   call: (node: ClusterNode) => Promise<T>,
 ): Promise<FromNode<T>[]> {
   const failures: NodeFailure[] = [];
   const values: FromNode<T>[] = [];
-  const settled = await Promise.allSettled(nodes.map(call));
+  const settled = await Promise.allSettled(nodes.map(async (node) => {
+    awaited?.add(node.address);
+    const value = await call(node);
+    awaited?.delete(node.address);
+    return value;
+  }));
   for (const [index, result] of settled.entries()) {
     const node = nodes[index]!;
     if (result.status === "fulfilled") values.push({ node, value: result.value });
@@ -49,15 +55,16 @@ function failureOf({ address }: ClusterNode, error: unknown): NodeFailure {
 
 /** Calls a unary method of each node in parallel and returns the messages. */
 export function callNodes<Req, Message>(
-  { client }: HealthTarget,
+  target: HealthTarget,
   method: Method<Req, Envelope<Message>>,
   request: Req,
   nodes: readonly ClusterNode[],
   signal: AbortSignal,
 ): Promise<FromNode<Message>[]> {
   return fromNodes(
+    target,
     nodes,
-    ({ address }) => callNode(client, method, request, address, { signal }),
+    ({ address }) => callNode(target.client, method, request, address, { signal }),
   );
 }
 

@@ -71,6 +71,11 @@ export class CheckLog {
     return startedAt === undefined ? 0 : (endedAt ?? this.#clock.now()) - startedAt;
   }
 
+  /** Returns the reason of the last failed attempt of a check; empty without one. */
+  reasonOf(id: string): string {
+    return this.#statuses.get(id)?.reason ?? "";
+  }
+
   /** Marks a check as failed and returns the error that names it. */
   fail(id: string): OsctlError {
     const status = this.set(id, "failed");

@@ -33,6 +33,7 @@ export async function checkNodesReport(target: HealthTarget, signal: AbortSignal
 /** Checks that every control plane node runs the static pods of the control plane. */
 export async function checkStaticPods(target: HealthTarget, signal: AbortSignal): Promise<"ok"> {
   const lists = await fromNodes(
+    target,
     target.cluster.controlPlanes,
     ({ address }) =>
       unless(

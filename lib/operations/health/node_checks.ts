@@ -54,7 +54,7 @@ export async function checkMemory(target: HealthTarget, signal: AbortSignal): Pr
 /** Checks the disk that holds the ephemeral partition, of machines that are not containers. */
 export async function checkDisks(target: HealthTarget, signal: AbortSignal): Promise<"ok"> {
   const machines = await listMachines(target, signal);
-  const problems = await fromNodes(machines, async (node) => {
+  const problems = await fromNodes(target, machines, async (node) => {
     const bytes = await readEphemeralSize(target, node, signal);
     if (bytes === undefined) return [];
     const actual = Math.floor(bytes / MIB) + OTHER_PARTITIONS_MIB;
@@ -100,6 +100,7 @@ export async function checkDiagnostics(
   signal: AbortSignal,
 ): Promise<"ok" | "skipped"> {
   const lists = await fromNodes(
+    target,
     allNodes(target.cluster),
     ({ address }) =>
       unless(
@@ -120,6 +121,7 @@ export async function checkDiagnostics(
 /** Checks that every machine has booted. */
 export async function checkBoot(target: HealthTarget, signal: AbortSignal): Promise<"ok"> {
   const lists = await fromNodes(
+    target,
     allNodes(target.cluster),
     ({ address }) => listResources(target, MACHINE_STATUSES, address, signal),
   );

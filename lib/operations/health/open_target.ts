@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { raceWithAbort } from "../../async/deadline.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { ResourceReader } from "../../resource/client.ts";
@@ -61,7 +62,7 @@ export async function openTarget(
     });
   cluster ??= await retryUntil(clock, signal, {
     once,
-    attempt: (limit) => discoverNodes(base, limit),
+    attempt: (limit) => raceWithAbort(discoverNodes(base, limit), limit),
     failed: (text) => {
       reason = text;
       undiscovered(text);

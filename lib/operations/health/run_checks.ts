@@ -15,6 +15,7 @@ import type { HealthCheck, HealthTarget } from "./types.ts";
 const INTERVAL_MS = 1000;
 /** Time limit of one attempt, milliseconds; a first connection to Kubernetes takes long. */
 const ATTEMPT_MS = 30_000;
+const LIMIT = `within ${ATTEMPT_MS / 1000}s`;
 
 /** Options of a run. */
 export interface RunOptions {
@@ -67,8 +68,10 @@ export async function runChecksOnce(
       await attempt(clock, signal, (limit) => runOnce(check, target, log, limit));
     } catch (error) {
       if (isInterruption(error, signal)) throw error;
-      const late = error instanceof HealthDeadline ? "no result in time" : undefined;
-      log.set(check.id, "failed", late ?? reasonOf(error), remedyOf(error));
+      const reason = error instanceof HealthDeadline
+        ? log.reasonOf(check.id) || "no result in time"
+        : reasonOf(error);
+      log.set(check.id, "failed", reason, remedyOf(error));
     }
   }));
 }
@@ -78,6 +81,7 @@ export interface Retried<T> {
   /** Fail after the first attempt. */
   readonly once?: boolean;
   begin?(): void;
+  /** Settles when the signal is aborted. */
   attempt(signal: AbortSignal): Promise<T>;
   /** Called with the reason of each failed attempt, and its remedy when it has one of its own. */
   failed(reason: string, remedy: string | undefined): void;
@@ -119,7 +123,25 @@ async function runOnce(
   log: CheckLog,
   signal: AbortSignal,
 ): Promise<void> {
-  log.set(check.id, await check.run(target, signal));
+  const awaited = new Set<string>();
+  try {
+    log.set(check.id, await raceWithAbort(check.run({ ...target, awaited }, signal), signal));
+  } catch (error) {
+    if (error !== signal.reason || awaited.size === 0) throw error;
+    const reason = `no response from ${[...awaited].join(", ")}`;
+    if (error instanceof AttemptExpired) throw new OsctlError("node", `${reason} ${LIMIT}`);
+    // The reason of an earlier attempt says more.
+    const isNew = error instanceof HealthDeadline && log.reasonOf(check.id) === "";
+    if (isNew) log.set(check.id, "failing", reason);
+    throw error;
+  }
+}
+
+/** The abort reason of an attempt whose time is up. */
+class AttemptExpired extends OsctlError {
+  constructor() {
+    super("node", `no result ${LIMIT}`);
+  }
 }
 
 async function attempt<T>(
@@ -127,9 +149,9 @@ async function attempt<T>(
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const expired = () => new OsctlError("node", `no result within ${ATTEMPT_MS / 1000}s`);
+  const expired = () => new AttemptExpired();
   using limit = createDeadline({ clock, ms: ATTEMPT_MS, signals: [signal], expired });
-  return await raceWithAbort(run(limit.signal), limit.signal);
+  return await run(limit.signal);
 }
 
 /** Whether an error is no result of a check: an interruption, a usage error or a bug. */

@@ -36,6 +36,8 @@ export interface HealthTarget {
   readonly resources: ResourceReader;
   readonly kubernetes: KubernetesReader;
   readonly cluster: ClusterNodes;
+  /** Addresses of the nodes that an attempt of a check calls, without those that responded. */
+  readonly awaited?: Set<string>;
 }
 
 /** A condition that a healthy cluster meets. */

@@ -9,6 +9,7 @@ import {
   waitForChecks,
 } from "../../../../lib/operations/health/run_checks.ts";
 import type { HealthCheck, HealthTarget } from "../../../../lib/operations/health/types.ts";
+import { fromNodes } from "../../../../lib/operations/health/call_nodes.ts";
 import { InterruptError } from "../../../../lib/platform/interrupt_error.ts";
 import { StatusCode, statusError } from "../../../../lib/rpc/mod.ts";
 import { FakeClock } from "../../../helpers/fake_system.ts";
@@ -92,6 +93,29 @@ Deno.test("a check without any result is named, too", async () => {
   assert.match(error!.message, /^health check "etcd to be healthy" failed after 1m00s: no result/);
 });
 
+Deno.test("a check without any result names the nodes that have not responded", async () => {
+  // The node of v1.8.0-alpha.2 that a SIGSTOP froze: connections are accepted, calls never end.
+  const nodes = ["10.0.0.1", "10.0.0.2"].map((address) => ({ address, addresses: [address] }));
+  const frozen = check("apid", async (target, signal) => {
+    await fromNodes(target, nodes, ({ address }) => address === "10.0.0.2" ? hanging() : green());
+    signal.throwIfAborted();
+    return "ok";
+  });
+  const { ended, advance, log } = start([frozen]);
+  await advance(31_000);
+  assert.equal(log.statuses[0]!.reason, "no response from 10.0.0.2 within 30s");
+  await advance(30_000);
+  assert.match(
+    (await ended)!.message,
+    /failed after 1m00s: no response from 10\.0\.0\.2 within 30s$/,
+  );
+
+  const once = start([frozen], { once: true });
+  await once.advance(31_000);
+  await once.ended;
+  assert.equal(once.log.statuses[0]!.reason, "no response from 10.0.0.2 within 30s");
+});
+
 Deno.test("an attempt that hangs ends and is repeated", async () => {
   let attempts = 0;
   const slow = check("etcd", () => ++attempts === 1 ? hanging() : green());
@@ -156,13 +180,20 @@ Deno.test("once, all checks run in parallel and every failure is reported", asyn
 
 Deno.test("once, checks without a result at the deadline have failed", async () => {
   const slow = check("etcd", hanging);
+  const node = { address: "10.0.0.2", addresses: ["10.0.0.2"] };
+  const frozen = check("apid", async (target) => {
+    await fromNodes(target, [node], hanging);
+    return "ok";
+  });
   const clock = new FakeClock();
   const log = new CheckLog(clock, () => {});
   const expired = () => new HealthDeadline();
   using deadline = createDeadline({ clock, ms: 500, signals: [], expired });
-  const settings = { checks: [slow], skipped: new Set<string>(), clock, signal: deadline.signal };
+  const skipped = new Set<string>();
+  const settings = { checks: [slow, frozen], skipped, clock, signal: deadline.signal };
   const ended = runChecksOnce(target, log, settings);
   await clock.advance(500);
   await ended;
-  assert.equal(log.statuses[0]!.reason, "no result in time");
+  const reasons = log.statuses.map(({ reason }) => reason);
+  assert.deepEqual(reasons, ["no result in time", "no response from 10.0.0.2"]);
 });
