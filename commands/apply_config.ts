@@ -1,8 +1,7 @@
 import { bool, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import type { Patch } from "../lib/machineconfig/patch/mod.ts";
 import { applyConfigFlags } from "./apply_flags.ts";
-import { command, type Context } from "./wiring.ts";
+import { command } from "./wiring.ts";
 
 export default command("apply-config")
   .alias("apply")
@@ -50,6 +49,9 @@ export default command("apply-config")
   )
   .run(async (context, { args, flags }) => {
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
+    const { readConfigFile, readPatchFlags } = await import(
+      "../lib/operations/configure_node/read_config_file.ts"
+    );
     const refuse = (message: string, hint: string) => {
       throw new OsctlError("usage", message, { hint });
     };
@@ -65,30 +67,26 @@ export default command("apply-config")
         refuse("--mode interactive generates the configuration", "remove --file, or the mode");
       }
       const { configureNode } = await import("../lib/operations/configure_node/mod.ts");
-      const patches = await loadPatches(context, configPatch);
+      const patches = await readPatchFlags(context, configPatch);
       const fingerprints = certFingerprint;
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
     }
     if (file === "") refuse("--file is required", "use a path, or - for stdin");
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
-    const { checkApplyOptions, checkConfigForNodes, checkSchema, toReleases } = await import(
+    const { checkApplyOptions, checkConfigForNodes, toReleases } = await import(
       "../lib/node/machine_config/mod.ts"
     );
     checkApplyOptions(options);
 
-    const { readSource } = await import("../lib/machineconfig/patch/files.ts");
-    const { patchText } = await import("../lib/machineconfig/patch/mod.ts");
     const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
+    const { readPreviousConfigs } = await import(
+      "../lib/operations/configure_node/read_configs.ts"
+    );
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { readNodeTags, warnUnknownReleases } = await import(
       "../lib/node/version/version_skew.ts"
     );
-    const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
-    const source = await readSource(file, context);
-    const patches = await loadPatches(context, configPatch);
-    const text = patchText({ ...source, release: schemaRelease(context.release) }, patches);
-    const name = text === source.text ? source.name : `${source.name} after the patches`;
-    checkSchema({ text, name });
+    const source = await readConfigFile(context, flags);
     await using client = await context.openClient({
       flags,
       insecure,
@@ -96,27 +94,21 @@ export default command("apply-config")
     });
     const { nodes } = client;
     const { signal, stderr } = context;
-    const tags = await readNodeTags(client, { signal });
+    const [tags, previous] = await Promise.all([
+      readNodeTags(client, { signal }),
+      insecure ? new Map<string, string>() : readPreviousConfigs(context, client),
+    ]);
     const newer = warnUnknownReleases(tags);
     if (newer !== undefined) await stderr.write(newer);
-    const checked = checkConfigForNodes({ text, name }, context.release, {
+    const checked = checkConfigForNodes(source, context.release, {
       nodes,
       releases: toReleases(tags),
     });
     throwFailures(checked.failures);
     await stderr.write(checked.warnings);
-    const changes = nodes.map((node) => ({ node, text }));
+    const changes = nodes.map((node) => {
+      const known = previous.get(node);
+      return { node, text: source.text, ...known === undefined ? {} : { previous: known } };
+    });
     throwFailures(await applyChanges(context, client, changes, options));
   });
-
-async function loadPatches(context: Context, values: readonly string[]): Promise<Patch[]> {
-  const { readSource } = await import("../lib/machineconfig/patch/files.ts");
-  const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-  const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
-  return await readPatches({
-    values,
-    flag: "--config-patch",
-    release: schemaRelease(context.release),
-    read: async (path) => (await readSource(path, context)).text,
-  });
-}

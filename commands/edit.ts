@@ -48,7 +48,7 @@ export default command("edit")
           check: (source) => check(source).errors,
           apply,
         });
-        if (outcome === "unchanged") await stderr.write(`${node}: no changes\n`);
+        if (outcome === "unchanged") await stderr.write(`${node}: unchanged\n`);
         if (outcome === "empty") await stderr.write(`${node}: empty, not applied\n`);
       } catch (error) {
         if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;

@@ -29,7 +29,17 @@ export const helpSections: readonly HelpSection[] = [
   {
     title: "Change nodes",
     commands: [
-      ...["apply-config", "edit", "meta", "patch", "reboot", "reset", "restart", "rollback"],
+      ...[
+        "apply-config",
+        "diff",
+        "edit",
+        "meta",
+        "patch",
+        "reboot",
+        "reset",
+        "restart",
+        "rollback",
+      ],
       ...["shutdown", "upgrade", "wipe"],
     ],
   },

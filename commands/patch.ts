@@ -63,7 +63,7 @@ export default command("patch")
     });
     const plan = planPatches(configs, patches, release, releases);
     await stderr.write(plan.warnings);
-    for (const node of plan.unchanged) await stderr.write(`${node}: no changes\n`);
+    for (const node of plan.unchanged) await stderr.write(`${node}: unchanged\n`);
     const failed = await applyChanges(context, client, plan.changes, options);
     throwFailures([...failures, ...plan.failures, ...failed]);
   });

@@ -16,6 +16,7 @@ import conformance from "./conformance/mod.ts";
 import containers from "./containers.ts";
 import copy from "./copy.ts";
 import dashboard from "./dashboard.ts";
+import diff from "./diff.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
 import edit from "./edit.ts";
@@ -70,6 +71,7 @@ const commands: readonly Definition<NodeClient>[] = [
   containers,
   copy,
   dashboard,
+  diff,
   disks,
   dmesg,
   edit,

@@ -48,6 +48,18 @@ export class OsctlError extends Error {
   }
 }
 
+/**
+ * A negative result of a command that answers a question. The output shows it; the exit code is 1, and
+ * no message is printed.
+ */
+export class NegativeResult extends OsctlError {
+  override readonly name = "NegativeResult";
+
+  constructor(message: string) {
+    super("node", message);
+  }
+}
+
 /** An error of one node in a multi-node call. */
 export interface NodeFailure {
   /** The node as the user named it. */

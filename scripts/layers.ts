@@ -56,6 +56,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["ajv/", "tests/"],
   [
     "diff",
+    "lib/machineconfig/diff_configs.ts",
     "lib/operations/rotate_ca/plan.ts",
     "lib/operations/upgrade_kubernetes/manifests.ts",
     "lib/sandbox/lifecycle/machine_config.ts",

@@ -4,7 +4,7 @@
  * @module
  */
 import { oneLine } from "../output/one_line.ts";
-import { MultiError, MultiNodeError, OsctlError } from "../errors.ts";
+import { MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */
 const REPORT =
@@ -20,6 +20,7 @@ export interface ReportOptions {
 
 /** Returns the lines for a thrown value, each with a line break at its end. */
 export function report(error: unknown, { typed, debug }: ReportOptions): string {
+  if (error instanceof NegativeResult) return "";
   if (error instanceof MultiNodeError) {
     return error.failures.map(({ node, error: failure }) =>
       sentence(`${node}: ${failure.message}`, failure.hint) + (debug ? details(failure) : "")

@@ -42,8 +42,8 @@ const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   ],
   [
     "1",
-    "failure of a node (the output of the others is printed), a file or a connection; an upgrade, " +
-    "rotation or reboot that stopped since the reader closed its output",
+    "failure of a node (the output of the others is printed), a file or a connection; a difference " +
+    "that diff found; an upgrade, rotation or reboot that stopped since the reader closed its output",
   ],
   ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
   ["129", "cancelled: the terminal was closed"],

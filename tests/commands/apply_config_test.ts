@@ -11,7 +11,8 @@ const REASON = "this config change can't be applied in immediate mode";
 
 Deno.test("apply-config sends a file to two nodes and reports the unreachable one", async () => {
   const applied: Applied[] = [];
-  const bindings = configNodes(applied);
+  const configs = { "config/v1alpha1": CONFIG.replace("1024", "512") };
+  const bindings = configNodes(applied, { configs });
   await withSandbox({ workers: 1, bindings }, async ({ run, nodes, dead, home }) => {
     const [one, two] = nodes.map(({ address }) => address);
     await Deno.writeTextFile(`${home}/w.yaml`, CONFIG);
@@ -51,7 +52,7 @@ Deno.test("apply-config sends mode, timeout and dry run", async () => {
     assert.equal(
       dry.stderr,
       `${node}: Dry run summary:\nApplied configuration without a reboot (skipped in dry-run).\n` +
-        "No changes.\n",
+        `${node}: unchanged\n`,
     );
     assert.equal(applied.splice(0)[0]!.dryRun, true);
     for (const timeout of ["0s", "-1s"]) {
@@ -178,21 +179,20 @@ Deno.test("apply-config redacts secrets in diffs and colours them on a terminal"
     const node = nodes[0]!.address;
     await Deno.writeTextFile(`${home}/w.yaml`, CONFIG);
     const apply = ["apply-config", "-f", "w.yaml", "--dry-run", "-n", node];
-    const { code, stderr } = await run(apply);
+    const { code, stdout, stderr } = await run(apply);
     assert.equal(code, 0);
+    assert.equal(stderr, `${node}: Dry run summary:\nApplied (skipped in dry-run).\n`);
     assert.equal(
-      stderr,
-      `${node}: Dry run summary:
-Applied (skipped in dry-run).
-Config diff:
-
---- a
-+++ b
-@@ -4,5 +4,5     token: "******"
+      stdout,
+      `--- a/${node}
++++ b/${node}
+@@ -4,5 +4,5 @@
+     token: "******"
      ca:
 -        key: ******
 +        key: ""
-@@ -30,4 +30,3             ******
+@@ -30,4 +30,3 @@
+             ******
 -            ******
 -        A: ******
      time:
@@ -200,11 +200,11 @@ Config diff:
 +        disabled: true
 `,
     );
-    const coloured = await run(apply, { terminals: ["stderr"] });
-    assert.ok(coloured.stderr.includes("\x1b[32m+        disabled: true\x1b[39m\n"));
-    assert.ok(coloured.stderr.includes("\x1b[31m-        disabled: false\x1b[39m\n"));
-    const plain = await run(apply, { terminals: ["stderr"], env: { NO_COLOR: "1" } });
-    assert.equal(plain.stderr, stderr);
+    const coloured = await run(apply, { terminals: ["stdout"] });
+    assert.ok(coloured.stdout.includes("\x1b[32m+        disabled: true\x1b[39m\n"));
+    assert.ok(coloured.stdout.includes("\x1b[31m-        disabled: false\x1b[39m\n"));
+    const plain = await run(apply, { terminals: ["stdout"], env: { NO_COLOR: "1" } });
+    assert.equal(plain.stdout, stdout);
   });
 });
 
@@ -218,7 +218,7 @@ Deno.test("apply-config moves the diff out of the error of a node that needs a r
     const { code, stderr } = await run(["apply", "-f", "w.yaml", "-m", "no-reboot", "-n", node]);
     assert.equal(code, 1);
     assert.ok(!stderr.includes(TOKEN) && !stderr.includes("old-"), stderr);
-    assert.match(stderr, /^[\d.]+: diff:\n--- a\n/);
+    assert.match(stderr, /^[\d.]+: diff:\n--- a\/[\d.]+\n\+\+\+ b\/[\d.]+\n@@ -4,5 \+4,5 @@\n/);
     assert.ok(stderr.endsWith(
       `\nosctl: ${node}: ${REASON} (InvalidArgument); use --mode auto, reboot or staged\n`,
     ));
@@ -248,7 +248,7 @@ Deno.test("apply-config prompts on a terminal where a node reboots", async () =>
     assert.deepEqual(calls(), ["4 true"]);
     const yes = await run(apply, { terminals, stdin: "y\n" });
     assert.equal(yes.code, 0);
-    assert.match(yes.stderr, /: applied\n$/);
+    assert.match(yes.stderr, /: applied\n[\d.]+: unchanged\n$/);
     assert.deepEqual(calls(), ["4 true", "1 false"]);
     assert.equal((await run([...apply, "-m", "reboot"], { terminals, stdin: "n\n" })).code, 130);
     assert.deepEqual(calls(), []);
@@ -264,7 +264,7 @@ Deno.test("apply-config prompts on a terminal where a node reboots", async () =>
     assert.equal((await run([...apply, "-m", "try"], { terminals })).code, 0);
     assert.deepEqual(calls(), ["4 false"]);
     const quiet = await run(apply, { terminals });
-    assert.deepEqual([quiet.code, quiet.stderr], [0, `${node}: applied\n`]);
+    assert.deepEqual([quiet.code, quiet.stderr], [0, `${node}: applied\n${node}: unchanged\n`]);
   });
 });
 

@@ -34,7 +34,7 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     const plan = await patch(1024, nodes.join(), "--dry-run");
     assert.equal(plan.code, 0);
     for (const node of nodes) assert.match(plan.stderr, new RegExp(`^${node}: Dry run summ`, "m"));
-    assert.match(plan.stderr, /^\+ +net\.core\.somaxconn: "1024"$/m);
+    assert.match(plan.stdout, /^\+ +net\.core\.somaxconn: "1024"$/m);
     const patched = await patch(1024, nodes.join());
     assert.equal(
       patched.stderr,
@@ -42,7 +42,7 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     );
     for (const node of nodes) await waitForSysctl(sandbox, node, 1024);
     const same = await patch(1024, worker);
-    assert.deepEqual([same.code, same.stderr], [0, `${worker}: no changes\n`]);
+    assert.deepEqual([same.code, same.stderr], [0, `${worker}: unchanged\n`]);
 
     const trial = await patch(7, worker, "-m", "try", "--timeout", "1s");
     assert.match(trial.stderr, /automatically reverted back in 1s\n$/);
@@ -81,5 +81,26 @@ Deno.test("a configuration is patched, tried, reverted, edited and applied", asy
     assert.equal(maintenance.code, 0);
     assert.match(maintenance.stderr, /maintenance mode and does not have a config yet\.\n$/);
     assert.equal((await run(fresh)).code, 0);
+  });
+});
+
+Deno.test("apply-config prints which nodes have the configuration already", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, workers, controlPlanes, home }) => {
+    const [worker, control] = [workers[0]!.address, controlPlanes[0]!.address];
+    const { stdout } = await run(["get", "mc", "-n", worker, "-o", "jsonpath={.spec}"]);
+    await Deno.writeTextFile(`${home}/w.yaml`, `# a comment\n${stdout}`);
+    const same = await run(["apply-config", "-f", "w.yaml", "-n", worker]);
+    assert.deepEqual(
+      [same.code, same.stdout, same.stderr],
+      [0, "", `${worker}: Applied configuration without a reboot\n${worker}: unchanged\n`],
+    );
+    const dry = await run(["apply-config", "-f", "w.yaml", "-n", worker, "--dry-run"]);
+    assert.deepEqual([dry.code, dry.stdout], [0, ""]);
+    assert.match(dry.stderr, new RegExp(`\\(skipped in dry-run\\)\\.\\n${worker}: unchanged\\n$`));
+    const diff = await run(["diff", "-f", "w.yaml", "-n", `${worker},${control}`]);
+    assert.deepEqual([diff.code, diff.stderr], [1, `${worker}: unchanged\n`]);
+    assert.ok(diff.stdout.startsWith(`--- a/${control}\n`));
+    const changed = await run(["apply-config", "-f", "w.yaml", "-n", worker, "-p", sysctl(9)]);
+    assert.equal(changed.stderr, `${worker}: Applied configuration without a reboot\n`);
   });
 });

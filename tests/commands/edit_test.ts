@@ -64,7 +64,7 @@ Deno.test("edit skips unchanged and empty texts, and keeps leading comments", as
   const configs = { "config/v1alpha1": `# first\n# second\n${CONFIG}` };
   await withSandbox({ bindings: configNodes(applied, { configs }) }, async (sandbox) => {
     const node = sandbox.nodes[0]!.address;
-    const cases = [["true", "no changes"], [`: >"$1"`, "empty, not applied"], [
+    const cases = [["true", "unchanged"], [`: >"$1"`, "empty, not applied"], [
       `echo "# x" >"$1"`,
       "empty, not applied",
     ]];

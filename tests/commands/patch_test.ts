@@ -36,7 +36,7 @@ Deno.test("patch changes two nodes and reports the unreachable one", async () =>
   });
 });
 
-Deno.test("patch reports no changes without a call", async () => {
+Deno.test("patch prints unchanged nodes without a call", async () => {
   const applied: Applied[] = [];
   await withSandbox({ workers: 1, bindings: configNodes(applied) }, async ({ run, nodes }) => {
     const [one, two] = nodes.map(({ address }) => address);
@@ -50,7 +50,7 @@ Deno.test("patch reports no changes without a call", async () => {
         "-n",
         `${one},${two}`,
       ]);
-      assert.deepEqual([code, stderr], [0, `${one}: no changes\n${two}: no changes\n`]);
+      assert.deepEqual([code, stderr], [0, `${one}: unchanged\n${two}: unchanged\n`]);
     }
     assert.deepEqual(applied, []);
   });
@@ -191,11 +191,11 @@ Deno.test("patch warns about older nodes and redacts the diff", async () => {
   const bindings = configNodes(applied, { respond, tag: "v1.7.0" });
   await withSandbox({ bindings }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
-    const { code, stderr } = await run(["patch", "mc", "-p", SYSCTL, "-n", node]);
+    const { code, stdout, stderr } = await run(["patch", "mc", "-p", SYSCTL, "-n", node]);
     assert.equal(code, 0);
     assert.match(stderr, /^osctl: warning: older than this program \(v1\.8\.0-alpha\.2\): /);
-    assert.ok(!stderr.includes(TOKEN), stderr);
-    assert.match(stderr, /\n {5}type: worker\n/);
+    assert.ok(!`${stdout}${stderr}`.includes(TOKEN), stdout);
+    assert.match(stdout, /\n {5}type: worker\n/);
   });
 });
 

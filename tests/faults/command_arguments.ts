@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   containers: "",
   copy: "/etc/hostname HOME/copied",
   dashboard: "--once",
+  diff: "-f HOME/machine.yaml",
   disks: "",
   dmesg: "",
   edit: "mc",

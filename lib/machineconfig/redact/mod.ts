@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { redactDiff } from "./redact_diff.ts";
+export { HUNK, redactDiff } from "./redact_diff.ts";
 export { redactText } from "./redact_text.ts";

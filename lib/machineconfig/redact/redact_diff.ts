@@ -11,7 +11,7 @@ import { redactText } from "./redact_text.ts";
 import { REDACTED } from "../../pki/redacted.ts";
 
 /** Header of a hunk; nodes append its first line to it. */
-const HUNK = /^(@@ -\d+(?:,\d+)? \+\d+(?:,\d+)?(?: @@)?)(.*)$/;
+export const HUNK = /^(@@ -\d+(?:,\d+)? \+\d+(?:,\d+)?(?: @@)?)(.*)$/;
 
 /** A line of a hunk: text before the YAML, and the YAML. */
 interface DiffLine {

@@ -6,63 +6,83 @@
 import type { machine } from "../../../proto/machine.ts";
 import type { NodeResult } from "../../client/mod.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
+import { hasSameContent, normaliseDiff } from "../../machineconfig/diff_configs.ts";
 import { redactDiff } from "../../machineconfig/redact/mod.ts";
+import { NEWEST } from "../../machineconfig/schema/releases.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
 import { type Colours, escapeControls } from "../../output/mod.ts";
 import { RpcError } from "../../rpc/mod.ts";
 import type { ConfigChange } from "./apply_config.ts";
 
 /** Start of the diff in the texts of nodes. */
-const DIFF_START = /\n(?:config )?diff:\n/i;
+const DIFF_START = /(?:^|\n)(?:config )?diff:\n\s*/i;
 
-/** Text of an answer for stderr, and the failure if it is one. */
+/** What nodes send in place of an empty diff. */
+const NO_CHANGES = /(?:\nconfig diff:\n\s*|\n)No changes\.\s*$/i;
+
+/** Texts of an answer, and the failure if it is one. */
 export interface ApplyReport {
+  /** Warnings and details, for stderr. */
   readonly text: string;
+  /** The diff of a dry run, for stdout; empty without one. */
+  readonly diff: string;
   readonly failure?: NodeFailure;
 }
 
 /**
  * Formats warnings, details and diff of an answer, with the secrets of diffs redacted. A node that
  * refuses a change without a reboot returns the diff in its error; it is moved to the text.
+ *
+ * @param colours Colours of stderr.
  */
 export function reportApply(
   { node, value, error }: NodeResult<machine.IApplyConfiguration>,
   change: ConfigChange,
   colours: Colours,
 ): ApplyReport {
-  const format = (text: string) => formatDetails(text, change, colours);
   if (error === undefined) {
     const warnings = (value.warnings ?? []).map((warning) =>
       `osctl: warning: ${node}: ${escapeControls(warning)}\n`
     );
-    const details = format(value.modeDetails ?? "");
-    return { text: warnings.join("") + (details === "" ? "" : `${node}: ${details}`) };
+    const details = value.modeDetails ?? "";
+    const { summary, diff } = splitDetails(details.replace(NO_CHANGES, ""), change);
+    const isUnchanged = NO_CHANGES.test(details) || (diff === "" && isSameConfig(change));
+    const unchanged = isUnchanged ? `${node}: unchanged\n` : "";
+    return {
+      text: warnings.join("") + (summary === "" ? "" : `${node}: ${summary}`) + unchanged,
+      diff,
+    };
   }
   const details = error instanceof RpcError ? error.details : "";
-  const at = details.search(DIFF_START);
-  if (!(error instanceof RpcError) || at < 0) return { text: "", failure: { node, error } };
-  const reason = `${details.slice(0, at)} (${error.codeName})`;
+  if (!(error instanceof RpcError) || !DIFF_START.test(details)) {
+    return { text: "", diff: "", failure: { node, error } };
+  }
+  const { summary, diff } = splitDetails(details, change);
+  const reason = `${summary.trimEnd()} (${error.codeName})`;
   const hint = "use --mode auto, reboot or staged";
   return {
-    text: `${node}: ${format(details.slice(at + 1))}`,
+    text: `${node}: diff:\n${colourDiff(diff, colours, true)}`,
+    diff: "",
     failure: { node, error: new OsctlError(error.kind, reason, { hint, cause: error }) },
   };
 }
 
-/** Formats text of a node: every line ends with a line break, lines of the diff are coloured. */
-function formatDetails(text: string, change: ConfigChange, colours: Colours): string {
-  const known = [change.text, ...change.previous === undefined ? [] : [change.previous]];
-  const lines = redactDiff(text, known).split("\n").map(escapeControls);
-  while (lines.at(-1) === "") lines.pop();
-  const diffAt = lines.findIndex((line) => line.startsWith("--- "));
-  return lines.map((line, index) => {
-    const isDiff = diffAt >= 0 && index >= diffAt;
-    return `${isDiff ? colourDiffLine(line, index - diffAt, colours) : line}\n`;
-  }).join("");
+/** Whether the configuration of the node is known to have equal documents. */
+function isSameConfig({ text, previous }: ConfigChange): boolean {
+  return previous !== undefined && hasSameContent(text, previous, NEWEST);
 }
 
-function colourDiffLine(line: string, index: number, colours: Colours): string {
-  if (index < 2) return colours.bold(line);
-  if (line.startsWith("+")) return colours.green(line);
-  if (line.startsWith("-")) return colours.red(line);
-  return line.startsWith("@@") ? colours.dim(line) : line;
+/** Splits a text of a node into lines and the redacted diff after them, which both end with one. */
+function splitDetails(
+  text: string,
+  { node, text: next, previous }: ConfigChange,
+): { readonly summary: string; readonly diff: string } {
+  const match = DIFF_START.exec(text);
+  const end = match?.index ?? text.length;
+  const lines = text.slice(0, end).trimEnd().split("\n").map(escapeControls);
+  const summary = lines.join("\n") === "" ? "" : `${lines.join("\n")}\n`;
+  if (match === null) return { summary, diff: "" };
+  const sent = text.slice(end + match[0].length).trimEnd();
+  const redacted = redactDiff(sent, [next, ...previous === undefined ? [] : [previous]]);
+  return { summary, diff: `${normaliseDiff(redacted, node)}\n` };
 }

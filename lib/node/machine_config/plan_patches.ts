@@ -5,11 +5,9 @@
  */
 import type { Release } from "../../distribution.ts";
 import { MultiError, type NodeFailure, OsctlError } from "../../errors.ts";
-import { encodeConfig } from "../../machineconfig/encode/mod.ts";
-import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
+import { hasSameContent } from "../../machineconfig/diff_configs.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
 import { NEWEST, schemaRelease } from "../../machineconfig/schema/releases.ts";
-import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import type { ConfigChange } from "./apply_config.ts";
 import { checkConfig, type NodeReleases } from "./check_config.ts";
 
@@ -61,14 +59,4 @@ export function planPatches(
     }
   }
   return { changes, failures, unchanged, warnings };
-}
-
-/** Compares documents: comments, style and order do not count. */
-function hasSameContent(a: string, b: string, release: ConfigRelease): boolean {
-  if (a === b) return true;
-  const [one, two] = [a, b].map((text) => {
-    const { documents } = decodeMachineConfig(text, { release });
-    return encodeConfig(documents, { docs: false, examples: false });
-  });
-  return one === two;
 }

@@ -12,6 +12,7 @@ import {
   findRebootingNodes,
   reportApply,
 } from "../../node/machine_config/mod.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
 import { createColours } from "../../output/mod.ts";
 import { asksForConfirmation, confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
@@ -25,7 +26,7 @@ export interface ApplyChangesOptions extends ApplyOptions {
 
 /**
  * Applies the changes after a confirmation where nodes reboot, and prints each node's result on
- * stderr, in order.
+ * stderr, the diff of a dry run on stdout, in order.
  *
  * @returns Failed nodes.
  * @throws {OsctlError} of kind `cancelled` unless confirmed.
@@ -56,9 +57,16 @@ export async function applyChanges(
   const failures: NodeFailure[] = [];
   const answers = await applyConfigs(client, changes, options);
   for (const [index, answer] of answers.entries()) {
-    const { text, failure } = reportApply(answer, changes[index]!, colours);
+    const { text, diff, failure } = reportApply(answer, changes[index]!, colours);
     if (text !== "") await context.stderr.write(text);
+    if (diff !== "") await writeDiff(context, diff);
     if (failure !== undefined) failures.push(failure);
   }
   return failures;
+}
+
+/** Prints a diff on stdout. */
+export async function writeDiff(context: OperationContext, diff: string): Promise<void> {
+  const isTerminal = context.terminal.isTerminal("stdout");
+  await context.stdout.write(colourDiff(diff, createColours(context), isTerminal));
 }

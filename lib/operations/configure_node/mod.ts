@@ -9,6 +9,7 @@ import { OsctlError } from "../../errors.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { type Patch, patchText } from "../../machineconfig/patch/mod.ts";
 import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
+import { writeDiff } from "./apply_changes.ts";
 import { applyConfigs, checkConfig, reportApply } from "../../node/machine_config/mod.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { loadClientConfig, type NamedContext, selectContext } from "../../osconfig/load.ts";
@@ -241,8 +242,9 @@ class ConfigureForm implements AsyncDisposable {
       throw error;
     }
     const colours = createColours(this.#context, "stderr");
-    const { text: report, failure } = reportApply(answer!, change, colours);
+    const { text: report, diff, failure } = reportApply(answer!, change, colours);
     await stderr.write(report);
+    if (diff !== "") await writeDiff(this.#context, diff);
     if (failure !== undefined) throwFailures([failure]);
     if (dryRun || !insecure) return;
     const next = destination === undefined ? "" : `; then run "osctl bootstrap -n ${node}"`;

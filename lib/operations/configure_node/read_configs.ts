@@ -6,8 +6,10 @@
 import type { NodeClient } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { OS_VERSION } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
 import { describeVersionSkew, readNodeTags } from "../../node/version/version_skew.ts";
 import { type NodeReleases, toReleases } from "../../node/machine_config/mod.ts";
+import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
 import type { OperationContext } from "../context.ts";
 
@@ -42,4 +44,29 @@ export async function readConfigs(
   const skew = await describeVersionSkew(tags, OS_VERSION[release]);
   if (skew !== undefined) await stderr.write(skew);
   return { ...read, releases: toReleases(tags) };
+}
+
+/** Kind and id of the active configuration. */
+const ACTIVE = { namespace: "config", type: MACHINE_CONFIG };
+const ACTIVE_ID = "v1alpha1";
+
+/**
+ * Reads the active configuration of each node, to compare it with a new one. A node that does not
+ * return it is absent: the application itself reports its errors.
+ */
+export async function readPreviousConfigs(
+  { clock, env }: Pick<OperationContext, "clock" | "env">,
+  client: NodeClient,
+): Promise<ReadonlyMap<string, string>> {
+  const { callMs } = parseTimeouts(env);
+  const reader = new ResourceReader(client, { clock, callMs });
+  const configs = new Map<string, string>();
+  await Promise.all(client.nodes.map(async (node) => {
+    try {
+      configs.set(node, (await reader.get(node, ACTIVE, ACTIVE_ID)).yaml);
+    } catch (error) {
+      if (!(error instanceof OsctlError)) throw error;
+    }
+  }));
+  return configs;
 }

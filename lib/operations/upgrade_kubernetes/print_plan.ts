@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Colours, type ColourSystem, createColours } from "../../output/colour.ts";
+import { type ColourSystem, createColours } from "../../output/colour.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
 import { createRowWriter, type RowFormat, type View } from "../../output/rows.ts";
-import { escapeTerminalLine } from "../../output/text.ts";
 import type { Writer } from "../../output/write_behind.ts";
 import { shortImages, stepFields } from "./report.ts";
 import { IMAGES, MANIFEST, ROLLOUT, type Step, type StepLog } from "./steps.ts";
@@ -72,15 +72,4 @@ function actionOf({ component, state, detail }: Step): string {
   if (component === IMAGES) return "pull";
   if (component === MANIFEST) return detail;
   return component === ROLLOUT ? "wait" : "update";
-}
-
-/** Colours the lines of a unified diff. */
-export function colourDiff(diff: string, colours: Colours, isTerminal: boolean): string {
-  return diff.split("\n").map((line) => {
-    const text = isTerminal ? escapeTerminalLine(line) : line;
-    if (/^(---|\+\+\+) /.test(line)) return colours.bold(text);
-    if (line.startsWith("+")) return colours.green(text);
-    if (line.startsWith("-")) return colours.red(text);
-    return line.startsWith("@@") ? colours.dim(text) : text;
-  }).join("\n");
 }
