@@ -8,9 +8,9 @@ export default command("apply-config")
   .summary("Apply a machine configuration to nodes")
   .details(
     "Patches and validates the configuration locally, then sends all its documents to each " +
-      "node. In mode try, the node reverts it after --timeout unless a configuration is " +
-      "applied in another mode before. Mode interactive asks for disk, cluster and network on a " +
-      "terminal, generates the configuration, shows it and applies it. Values of --config-patch " +
+      "node. In mode try, the node reverts the configuration after --timeout, unless one is " +
+      "applied in another mode first. Mode interactive prompts for disk, cluster and network on a " +
+      "terminal, then generates, shows and applies the configuration. Values of --config-patch " +
       "that start with [, { or @ are not split at commas.",
   )
   .args({ word: "[config]" }, { word: ["config", "machineconfig"] })
@@ -25,7 +25,7 @@ export default command("apply-config")
     }),
     configPatch: strings({
       short: "p",
-      help: "patch, or @file; may be repeated, applied in order",
+      help: "patch or @file; repeatable, applied in order",
       placeholder: "patch",
       unsplit: /^\s*[[{@]/,
       complete: "localFile",

@@ -8,13 +8,13 @@ export default command("cgroups")
   .alias("cg")
   .summary("Show resource usage of control groups")
   .details(
-    "Prints the tree of control groups (cgroup v2) of one node. Nodes of v1.9 or later send the " +
-      "ids that replace those of pods and containers by names.",
+    "Prints the tree of control groups (cgroup v2) of one node, with the names of pods and " +
+      "containers on nodes of v1.9 or later, with their IDs on older nodes.",
   )
   .extra()
   .flags({
     preset: oneOf(PRESETS, { default: "memory", help: "columns to print" }),
-    skipCriResolve: bool({ help: "print ids of pods and containers" }),
+    skipCriResolve: bool({ help: "print IDs instead of names of pods and containers" }),
   })
   .example("osctl cgroups -n 10.5.0.2", "Show the memory usage of each group")
   .example("osctl cgroups --preset cpu -n 10.5.0.2", "Show the CPU usage of each group")

@@ -9,7 +9,7 @@ export default command("copy")
     "The node sends the path as a compressed tar archive, which is unpacked into a local " +
       "directory. A missing directory is created, as <local-path>.part until it is complete: the " +
       "next copy replaces what an interrupted one leaves. A " +
-      "single file becomes the local path, when that does not exist. Existing files are never " +
+      "single file becomes the local path, if that does not exist. Existing files are never " +
       "overwritten. " +
       "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
       "of a directory, the archive is written to stdout. Accepts one node.",

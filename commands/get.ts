@@ -8,7 +8,7 @@ export default command("get")
   .alias("g")
   .summary("Get node resources")
   .details(
-    'Types match by full name, alias or any case; "osctl get rd" lists them. Separate ' +
+    'Types are matched by full name or alias, in any case; "osctl get rd" lists them. Separate ' +
       "several types with commas. Nodes are queried in parallel and printed in the order " +
       "given.",
   )

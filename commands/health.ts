@@ -17,8 +17,8 @@ export default command("health")
   .summary("Check cluster health")
   .details(
     "Waits until every check passes: etcd, machines, kubelet, Kubernetes. A node runs the " +
-      "checks; with --server=false, --once or --skip, this program does, on the discovered " +
-      "cluster members or the given nodes. --once checks once and prints the state of every " +
+      "checks; with --server=false, --once or --skip, osctl runs the checks itself, on the " +
+      "discovered cluster members or the given nodes. --once checks once and prints the state of every " +
       "check. The exit code is 1 when a check fails. Checks: etcd, etcd-members, " +
       "etcd-control-planes, apid, memory, disk, diagnostics, kubelet, boot, k8s-nodes, " +
       "static-pods, control-plane, k8s-nodes-ready, kube-proxy, coredns, k8s-nodes-schedulable.",
@@ -27,11 +27,11 @@ export default command("health")
     controlPlaneNodes: strings({ help: "IP addresses of control plane nodes" }),
     initNode: string({ help: "IP address of the init node" }),
     k8sEndpoint: string({
-      help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
+      help: "host and port of the Kubernetes API; default: from the kubeconfig",
       placeholder: "endpoint",
     }),
     runE2e: bool({ help: "run basic Kubernetes tests after the checks" }),
-    server: bool({ default: true, help: "let a node run the checks" }),
+    server: bool({ default: true, help: "run the checks on a node" }),
     waitTimeout: duration({ default: 20 * MINUTE_MS, help: "limit of all checks" }),
     workerNodes: strings({ help: "IP addresses of worker nodes" }),
     once: bool({ help: "check once and print the state of every check", extra: true }),

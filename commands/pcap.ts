@@ -7,7 +7,7 @@ export default command("pcap")
   .summary("Capture network packets of a node")
   .details(
     "Decodes packets by layers. --brief prints a line per packet, -o json an object per line " +
-      "(a file of that name: ./json). ^C ends the capture; a file is complete up to then. " +
+      "(./json names a file). ^C ends the capture and leaves a complete file. " +
       "Exclude the node API, whose packets carry the capture itself: " +
       '--bpf-filter "not port 50000". Accepts one node.',
   )

@@ -5,7 +5,7 @@ export default command("read")
   .alias("cat")
   .summary("Print a file")
   .details(
-    "Writes the file to stdout unchanged. On a terminal, asks before it prints binary data. " +
+    "Writes the file to stdout unchanged. On a terminal, prompts before printing binary data. " +
       "Accepts one node.",
   )
   .args({ path: "<path>" }, { path: "remotePath" })

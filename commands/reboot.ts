@@ -21,8 +21,8 @@ export default command("reboot")
       short: "m",
       default: "default",
       values: [...REBOOT_MODES, FORCED_MODE],
-      help: "reboot mode; powercycle skips kexec, force stops no pod or service first (nodes " +
-        "from v1.12 on)",
+      help: "reboot mode; powercycle skips kexec, force does not stop pods and services " +
+        "(nodes of v1.12 or later)",
     }),
     drain: bool({
       help: "cordon and drain the Kubernetes nodes first; uncordon them afterwards",

@@ -8,7 +8,7 @@ export default command("rotate-ca")
   .summary("Rotate the CAs of a cluster")
   .details(
     "Replaces the CAs of the node API and of Kubernetes on all nodes: they accept the new CA, " +
-      "issue certificates by it, and drop the old one. Before the first change, a journal beside " +
+      "issue certificates with it, and drop the old one. Before the first change, a journal next to " +
       "the output (mode 0600) records both CAs; --resume continues after an interruption, and " +
       "--rollback returns to the old CAs from any step. By default, prints the patches and changes " +
       "nothing.",
@@ -18,7 +18,7 @@ export default command("rotate-ca")
     dryRun: bool({ default: true, help: "print the patches and change nothing" }),
     initNode: string({ help: "IP address of the init node" }),
     k8sEndpoint: string({
-      help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
+      help: "host and port of the Kubernetes API; default: from the kubeconfig",
       placeholder: "endpoint",
     }),
     kubernetes: bool({ default: true, help: "rotate the Kubernetes CA" }),
@@ -32,11 +32,11 @@ export default command("rotate-ca")
     os: bool({ default: true, help: "rotate the CA of the node API" }),
     withDocs: bool({
       default: true,
-      help: "when given, rewrite the configurations, with or without documentation",
+      help: "include documentation in the rewritten configurations; unset: keep their text",
     }),
     withExamples: bool({
       default: true,
-      help: "when given, rewrite the configurations, with or without examples",
+      help: "include examples in the rewritten configurations; unset: keep their text",
     }),
     workerNodes: strings({ help: "IP addresses of worker nodes" }),
     force: bool({ help: "overwrite existing files", extra: true }),
@@ -46,13 +46,13 @@ export default command("rotate-ca")
       extra: true,
     }),
     resume: string({
-      help: "continue the rotation of a journal",
+      help: "continue the rotation recorded in a journal",
       placeholder: "journal",
       complete: "localFile",
       extra: true,
     }),
     rollback: string({
-      help: "return to the old CAs of a journal",
+      help: "return to the old CAs recorded in a journal",
       placeholder: "journal",
       complete: "localFile",
       extra: true,

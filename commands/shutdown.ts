@@ -9,7 +9,7 @@ export default command("shutdown")
       "returns when the nodes acknowledge the request.",
   )
   .flags({
-    force: bool({ help: "skip cordon and drain of the Kubernetes node" }),
+    force: bool({ help: "do not cordon and drain the Kubernetes node" }),
     ...lifecycleFlags,
   })
   .example("osctl shutdown -n 10.5.0.3", "Shut down a node")

@@ -5,11 +5,11 @@ import { command } from "./wiring.ts";
 export default command("support")
   .summary("Collect debug information in a zip archive")
   .details(
-    "Of each node: kernel, service and kube-system container logs, resources, the dependency " +
-      "graph, processes, mounts, disk statistics, PCI devices and versions. Of the cluster: " +
+    "Per node: kernel, service and kube-system container logs, resources, the dependency " +
+      "graph, processes, mounts, disk statistics, PCI devices and versions. Per cluster: " +
       "Kubernetes nodes and kube-system pods. Secrets of resources are redacted; logs are " +
       "included as they are. manifest.json lists the content and what could not be collected. " +
-      "After ^C, the archive holds what was collected until then.",
+      "After ^C, the archive contains what was collected so far.",
   )
   .flags({
     numWorkers: int({ short: "w", default: 1, help: "files collected at a time per node" }),

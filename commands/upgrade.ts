@@ -14,9 +14,9 @@ export default command("upgrade")
   .summary("Upgrade the operating system of nodes")
   .details(
     "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
-      "and is ready; --wait=false prints the acknowledgements. Nodes from v1.13 on are upgraded " +
-      "step by step: pull, install, drain, reboot, uncordon; with --force, --stage or --wait=false " +
-      "by one request.",
+      "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are upgraded " +
+      "step by step: pull, install, drain, reboot, uncordon; with --force, --stage or --wait=false, " +
+      "by a single request.",
   )
   .flags({
     allowDowngrade: bool({ help: "accept an image older than the node", extra: true }),
@@ -37,7 +37,7 @@ export default command("upgrade")
       help: "installer image",
     }),
     insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
-    noReboot: bool({ help: "install without reboot; nodes from v1.13 on", extra: true }),
+    noReboot: bool({ help: "install without rebooting; nodes of v1.13 or later", extra: true }),
     preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
     rebootMode: string({
       short: "m",

@@ -34,12 +34,12 @@ export default command("upgrade-k8s")
     }),
     apiserverImage: image("kube-apiserver", IMAGES.apiserver),
     controllerManagerImage: image("kube-controller-manager", IMAGES.controllerManager),
-    dryRun: bool({ help: "print the plan and the differences of manifests" }),
+    dryRun: bool({ help: "print the plan and the manifest diffs" }),
     endpoint: string({
-      help: "host and port of the Kubernetes API, instead of those in the kubeconfig",
+      help: "host and port of the Kubernetes API; default: from the kubeconfig",
       placeholder: "endpoint",
     }),
-    from: string({ help: "present Kubernetes version; default: detected", placeholder: "version" }),
+    from: string({ help: "current Kubernetes version; default: detected", placeholder: "version" }),
     kubeletImage: image("kubelet", IMAGES.kubelet),
     prePullImages: bool({
       since: "v1.8",

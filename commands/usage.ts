@@ -9,7 +9,7 @@ export default command("usage")
   .alias("du")
   .summary("Show disk usage")
   .details(
-    "A directory follows its contents and includes their sizes; . is the path itself. " +
+    "Directories are listed after their contents and include their size; . is the path itself. " +
       "Without a path, measures the root directory.",
   )
   .args({ paths: "[path...]" }, { paths: "remotePath" })

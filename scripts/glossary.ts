@@ -43,6 +43,8 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   ],
   [/\breal nodes?\b/, "Talos nodes"],
   [/\breference clients?\b|(?<!grpc-)\bgo clients?\b/, "talosctl"],
+  [/(?<=[a-z`)], )since (?!v\d|of\b)(?=[a-z`])/, "because"],
+  [/\bwithout end\b/, "indefinitely, that never ends by itself"],
   [/\bpublished interface\b/, "osctl extension; interface"],
 ];
 

@@ -4,7 +4,7 @@ import { groupFlags } from "./group_flags.ts";
 export default command("console")
   .summary("Attach to a virtual machine's serial console")
   .details(
-    "The node is a name, the end of one such as worker-1, or an address. ^] detaches; every other " +
+    "The node is a name or its suffix, such as worker-1, or an address. ^] detaches; every other " +
       "key is sent to the machine. Several terminals can be attached. Without a terminal, output " +
       "is printed until the command is interrupted.",
   )

@@ -8,9 +8,9 @@ export default command("create")
     "The docker provisioner runs nodes as containers, qemu as virtual machines. The sandbox " +
       "provisioner runs all nodes in one background process, each on its own loopback address, " +
       "serving the node API from this machine's state. It needs no image, virtual machine or " +
-      "root. Its Kubernetes API runs no containers. The new contexts of client configuration " +
-      "and kubeconfig become the current ones; the former has the control plane nodes as its " +
-      "nodes. A failed or interrupted create removes what it has created.",
+      "root. Its Kubernetes API runs no containers. Adds a context to the client " +
+      "configuration, with the control plane nodes as nodes, and one to the kubeconfig, and makes " +
+      "both current. After a failure or an interrupt, removes what it has created.",
   )
   .flags(createFlags)
   .inherits(groupFlags)

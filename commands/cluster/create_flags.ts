@@ -67,7 +67,7 @@ const shape = {
   wait: bool({ default: true, help: "wait for the cluster to be ready" }),
   waitTimeout: duration({ default: 20 * 60_000, help: "timeout of --wait" }),
   crashdump: bool({ help: "write the cluster's logs to a file on failure" }),
-  keep: bool({ extra: true, help: "keep what was created when create fails or is interrupted" }),
+  keep: bool({ extra: true, help: "keep the partial cluster after a failure or an interrupt" }),
 };
 
 /** Machine configuration. */
@@ -137,7 +137,7 @@ const docker = {
   }),
   imageArchive: string({
     extra: true,
-    help: "archive of the node image to load, as docker save writes it (docker only)",
+    help: "node image archive to load, written by docker save (docker only)",
     placeholder: "path",
     complete: "localFile",
   }),

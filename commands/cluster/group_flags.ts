@@ -8,7 +8,7 @@ export const groupFlags = {
   provisioner: string({
     default: "docker",
     values: ["docker", "qemu", "sandbox"],
-    help: "provisioner of a new cluster; the state directory has that of others",
+    help: "provisioner of a new cluster; an existing one is found in the state directory",
   }),
   state: string({
     default: `<home>/${HOME_FOLDER}/clusters`,

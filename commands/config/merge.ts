@@ -11,7 +11,7 @@ export default command("merge")
   .args({ from: "<from>" }, { from: "localFile" })
   .flags({
     replace: bool({
-      help: "replace the context of the same name, or of the same cluster and roles",
+      help: "renew the context of the same name, or of the same cluster and roles, in place",
       extra: true,
     }),
   })

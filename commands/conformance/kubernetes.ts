@@ -21,9 +21,9 @@ export default command("kubernetes")
   .summary("Run Kubernetes conformance tests")
   .details(
     "Runs the tests of the Kubernetes project in a pod of the namespace conformance, prints " +
-      "their log, and removes what it created, also when it is interrupted. The mode fast runs " +
-      "4 tests at a time, then the serial ones. The mode certified runs one after the other " +
-      "(about two hours), and writes the files of a certification to v<major.minor>/talos. " +
+      "their log, and removes what it created, even after an interrupt. Mode fast runs " +
+      "4 tests at a time, then the serial tests. Mode certified runs all tests one after another " +
+      "(about two hours) and writes the files for a certification to v<major.minor>/talos. " +
       "The tests disrupt workloads.",
   )
   .flags({

@@ -7,6 +7,6 @@ export const groupFlags = {
     default: "cri",
     extraValues: ["inmem"],
     help: "containerd namespace: system (etcd, kubelet), cri (Kubernetes workloads) or inmem " +
-      "(of the instance in memory; nodes from v1.13 on)",
+      "(in-memory containerd; nodes of v1.13 or later)",
   }),
 };

@@ -30,7 +30,7 @@ export default command("serviceaccount")
   .example("osctl inject serviceaccount -f app.yaml > injected.yaml", "Inject into a file")
   .example(
     "helm template app | osctl inject tsa -r os:admin -f - | kubectl apply -f -",
-    "Inject into a pipe",
+    "Inject in a pipeline",
   )
   .run(async (context, { flags, printHelp }) => {
     if (flags.file === "") return await printHelp();

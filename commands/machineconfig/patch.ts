@@ -12,7 +12,7 @@ export default command("patch")
   .flags({
     patch: stringArray({
       short: "p",
-      help: "patch, or @file; may be repeated, applied in order",
+      help: "patch or @file; repeatable, applied in order",
       placeholder: "patch",
       complete: "localFile",
     }),

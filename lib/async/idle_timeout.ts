@@ -36,7 +36,7 @@ export class IdleTimeout implements Disposable {
   /** Starts a wait for a message. */
   begin(): void {
     this.#waitingSince = this.#clock.now();
-    // One timer serves many messages, since most arrive before it fires.
+    // One timer serves many messages because most arrive before it fires.
     this.#cancel ??= this.#clock.after(this.#ms, () => this.#check());
   }
 

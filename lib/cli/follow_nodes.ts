@@ -22,7 +22,7 @@ export interface FollowOptions {
 
 /**
  * Runs a body that follows a stream of every node. ^C is its regular end. Of several nodes, a
- * failure is reported when it happens, since the other streams may last for hours.
+ * failure is reported when it happens because the other streams may last for hours.
  *
  * @throws {OsctlError} when nodes have failed and the body ends.
  */

@@ -138,7 +138,7 @@ class FlagReader {
     }
     if (!isAmbiguous) return this.#give(flag, `-${letter}`, rest || undefined);
     this.#fail(
-      new OsctlError("usage", `"${word}" sets the node "${rest}", since -${letter} takes a value`, {
+      new OsctlError("usage", `"${word}" sets the node "${rest}": -${letter} takes a value`, {
         hint: `use ${word.replace(letter, "")}, and -${letter} <node> for a node`,
       }),
     );

@@ -38,12 +38,14 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
 const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   [
     "0",
-    "success; also when ^C ended a stream without end, or the reader closed the output of a query",
+    "success; also when ^C stopped a stream that never ends by itself, or the reader closed the " +
+    "output of a query",
   ],
   [
     "1",
     "failure of a node (the output of the others is printed), a file or a connection; a difference " +
-    "that diff found; an upgrade, rotation or reboot that stopped since the reader closed its output",
+    "that diff found; an upgrade, rotation or reboot that stopped because the reader closed the " +
+    "output",
   ],
   ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
   ["129", "cancelled: the terminal was closed"],
@@ -87,7 +89,7 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
     },
     {
       text: "Records have stable field names, sizes in bytes, durations in seconds and times " +
-        "in RFC 3339, UTC. The field node has the node as named on the command line.",
+        "in RFC 3339, UTC. The field node contains the node as named on the command line.",
     },
     {
       lines: [

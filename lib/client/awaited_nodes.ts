@@ -37,7 +37,7 @@ export class AwaitedNodes {
     if (this.#status === undefined) return () => {};
     const wait = { node, since: this.#clock.now() };
     this.#waits.add(wait);
-    // One timer serves many waits, since most end before it fires.
+    // One timer serves many waits because most end before it fires.
     this.#cancel ??= this.#clock.after(SHOWN_AFTER_MS, () => this.#update());
     return () => {
       this.#waits.delete(wait);

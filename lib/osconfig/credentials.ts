@@ -126,7 +126,7 @@ function hintFor({ name }: NamedContext, field: Field): string {
 
 /**
  * Returns the error for a client certificate that has expired at `now`, or undefined. Nodes check
- * the start of its validity, since their clocks may be ahead.
+ * the start of its validity because their clocks may be ahead.
  *
  * @param now Milliseconds since the epoch.
  * @param flag The value of `--osconfig`, which the commands to renew it need too.

@@ -146,7 +146,7 @@ export function describeMerge(result: MergeResult, before: string, flag: string)
   const lines: string[] = [];
   for (const { from, to, present, replaced } of result.contexts) {
     if (replaced) {
-      lines.push(`replaced context "${to}"${from === to ? "" : ` by "${from}"`}`);
+      lines.push(`renewed the credentials of context "${to}"`);
     } else if (present) {
       lines.push(`context "${from}" already exists${from === to ? "" : ` as "${to}"`}`);
     } else if (from !== to) {
@@ -156,7 +156,7 @@ export function describeMerge(result: MergeResult, before: string, flag: string)
       const undo = result.current === to
         ? `osctl config context ${shellQuoted(back)}${option} && ${remove}`
         : remove;
-      lines.push(`renamed context "${from}" -> "${to}", since the name is in use; undo: ${undo}`);
+      lines.push(`renamed context "${from}" -> "${to}" because the name is in use; undo: ${undo}`);
     }
   }
   if (result.current !== before) lines.push(`the current context is now "${result.current}"`);

@@ -72,7 +72,7 @@ const DECODER = new TextDecoder();
 
 /**
  * Decodes text from a packet. Control characters, invalid UTF-8 and characters that change the
- * direction of text become `\xNN` or U+FFFD, since the sender of a packet is not trusted.
+ * direction of text become `\xNN` or U+FFFD because the sender of a packet is not trusted.
  */
 export function toSafeText(data: Uint8Array): string {
   return DECODER.decode(data).replace(

@@ -42,7 +42,7 @@ export interface SearchOptions extends Search {
 }
 
 /**
- * Yields random primes without end, from one thread per processor. The workers end with the
+ * Yields random primes indefinitely, from one thread per processor. The workers end with the
  * iteration. The stream fails with the reason of an aborted signal.
  */
 export function searchPrimes(options: SearchOptions): ReadableStream<bigint> {

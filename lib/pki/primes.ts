@@ -24,7 +24,7 @@ export interface PrimeOptions {
   readonly randomCandidate?: (bits: number) => bigint;
 }
 
-/** Yields random primes without end. Throws the reason of an aborted signal. */
+/** Yields random primes indefinitely. Throws the reason of an aborted signal. */
 export async function* primes(options: PrimeOptions): AsyncGenerator<bigint> {
   const { bits, exponent, signal, randomCandidate = randomOdd } = options;
   // Where another small prime costs more time than the Fermat tests it saves.

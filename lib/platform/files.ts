@@ -94,7 +94,7 @@ export async function ensureFolder(path: string, mode = 0o755): Promise<void> {
 
 /** Options of {@linkcode readText} and {@linkcode readBytes}. */
 export interface ReadLimits {
-  /** Maximum size, since a device can be endless; no limit by default. */
+  /** Maximum size because a device can be endless; no limit by default. */
   readonly bytes?: number;
 }
 

@@ -75,7 +75,7 @@ function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: F
   }
 }
 
-const PORT_HINT = "check that the port is that of the node's API";
+const PORT_HINT = "check that the port belongs to the node API";
 
 function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
   const text = error instanceof Error ? error.message : String(error);
@@ -97,7 +97,7 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
     case "ECONNREFUSED":
       return fail(
         `${endpoint} refused the connection`,
-        "check that the node is up and the port is that of its API",
+        "check that the node is up and the port belongs to its API",
       );
     case "ENOTFOUND":
     case "EAI_AGAIN":

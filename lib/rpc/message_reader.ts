@@ -15,7 +15,7 @@ const SMALL = 4096;
 const BLOCK = 64 * 1024;
 /** Smallest first buffer of a message that arrives in several pieces, bytes. */
 const FIRST_BUFFER = 16 * 1024;
-/** Growth factor of that buffer: large, since each step copies the received bytes. */
+/** Growth factor of that buffer: large because each step copies the received bytes. */
 const GROWTH = 4;
 /** Largest message accepted, bytes: the default of nodes. */
 export const RECEIVE_LIMIT = 32 * 1024 * 1024;
@@ -72,7 +72,7 @@ export class MessageReader implements AsyncIterableIterator<Uint8Array, undefine
   /** The incomplete message and how much of it has arrived. */
   #message: Uint8Array | undefined;
   #filled = 0;
-  /** Size of the last message: the first buffer of the next, since streams repeat sizes. */
+  /** Size of the last message: the first buffer of the next because streams repeat sizes. */
   #lastLength = 0;
   #done = false;
   #error: unknown;

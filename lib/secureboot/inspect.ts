@@ -156,7 +156,7 @@ function formatSubject({ certificate, digest }: InspectedSignature): string {
   return certificate === undefined ? digest : formatName(certificate.subject);
 }
 
-/** Returns the common name where there is one, since the rest hides differences in a short cell. */
+/** Returns the common name where there is one because the rest hides differences in a short cell. */
 function formatShortSubject(row: InspectedSignature): string {
   const { certificate } = row;
   const commonName = certificate === undefined ? undefined : readCommonName(certificate.subject);

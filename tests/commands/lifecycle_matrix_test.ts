@@ -126,7 +126,7 @@ Deno.test("a node that dies during an action fails at the timeout, unless it was
   });
 });
 
-Deno.test("all nodes receive the request together, since one of them may be the endpoint", async () => {
+Deno.test("all nodes receive the request together because one of them may be the endpoint", async () => {
   await withThreeNodes(async ({ sandbox, nodes, addresses }) => {
     const [, slow] = sandbox.nodes;
     for (

@@ -24,7 +24,7 @@ const CLIENTS = [
   },
 ] as const;
 
-/** Two control planes, since an upgrade of one interrupts its API server. */
+/** Two control planes because an upgrade of one interrupts its API server. */
 const CLUSTER = {
   controlPlanes: 2,
   workers: 1,

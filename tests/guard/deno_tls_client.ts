@@ -1,5 +1,5 @@
 /**
- * Connects in a process of its own, since the runtime reads its roots once, and prints the outcome.
+ * Connects in a process of its own because the runtime reads its roots once, and prints the outcome.
  * Arguments: `connect`, `trust` (with the runtime's roots) or `trust-first` (with them before), port,
  * and a JSON file of TLS settings.
  *

@@ -4,7 +4,7 @@ import { command } from "../../wiring.ts";
 export default command("enable")
   .summary("Downgrade etcd storage to an earlier version")
   .details(
-    "Requires a control plane node of v1.11 or later. etcd migrates the storage of all members; then replace each member by the earlier version.",
+    "Requires a control plane node of v1.11 or later. etcd migrates the storage of all members; then install the earlier version on each member.",
   )
   .extra()
   .args({ version: "<version>" })

@@ -4,7 +4,7 @@ import { command } from "../../wiring.ts";
 export default command("validate")
   .summary("Check whether etcd storage can be downgraded")
   .details(
-    "Requires a control plane node of v1.11 or later. The version is MAJOR.MINOR, one minor version below that of the cluster.",
+    "Requires a control plane node of v1.11 or later. The version is MAJOR.MINOR, one minor version below the cluster's.",
   )
   .extra()
   .args({ version: "<version>" })

@@ -112,7 +112,7 @@ export class EngineClient {
     await readAll(body);
     const version = headers.get("api-version");
     if (status !== 200 || version === undefined) {
-      throw new ConnectionError("the response is not that of a container engine");
+      throw new ConnectionError("the peer is not a container engine");
     }
     const [major = 0, minor = 0] = version.split(".").map(Number);
     const number = major + minor / 100;

@@ -92,7 +92,7 @@ export function filterRules(plan: NetworkPlan, cidr: string): string[][] {
     ...accepted.map((target) => ["-t", "nat", "-A", chain, "-d", target, "-j", "ACCEPT"]),
     ["-t", "nat", "-A", chain, "-j", "MASQUERADE"],
     ["-t", "nat", "-I", "POSTROUTING", "-s", cidr, "-j", chain],
-    // Before the rules of docker, whose policy drops forwarded packets: also between guests, since
+    // Before the rules of docker, whose policy drops forwarded packets: also between guests because
     // it filters bridged ones.
     ["-N", chain],
     ["-A", chain, "-i", bridge, "-j", "ACCEPT"],

@@ -49,7 +49,7 @@ export async function runCluster(system: System, stateFolder: string, name: stri
   }
 }
 
-/** Sets the lock file of iptables, since only root may write the usual one. */
+/** Sets the lock file of iptables because only root may write the usual one. */
 function withFilterLock(system: System, spec: ClusterSpec, folder: string): System {
   if (spec.rootlessPorts === undefined) return system;
   const env = { XTABLES_LOCKFILE: clusterFiles(folder).filterLock };

@@ -1,5 +1,5 @@
 /**
- * A virtual machine and its loop: a machine that reboots leaves QEMU and is started again, since the
+ * A virtual machine and its loop: a machine that reboots leaves QEMU and is started again because the
  * boot source can have changed; one that powers off stays off.
  *
  * @module

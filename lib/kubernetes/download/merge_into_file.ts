@@ -17,7 +17,7 @@ import type { Kubeconfig } from "../kubeconfig/types.ts";
 
 /** Options of {@linkcode mergeIntoFile}. */
 export interface MergeIntoFileOptions extends MergeKubeconfigOptions {
-  /** Called before conflicts are resolved again, since another process changed the file. */
+  /** Called before conflicts are resolved again because another process changed the file. */
   onChanged(): Promise<void>;
 }
 

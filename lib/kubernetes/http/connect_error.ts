@@ -93,7 +93,9 @@ function describeTlsError(
   if (error instanceof ConnectError) {
     return fail("it closed the connection during the TLS handshake", ADDRESS_HINT);
   }
-  if (code === "CERT_HAS_EXPIRED") return fail("its certificate, or that of its CA, has expired");
+  if (code === "CERT_HAS_EXPIRED") {
+    return fail("its certificate or its CA's certificate has expired");
+  }
   if (code === "CERT_NOT_YET_VALID") {
     return fail("its certificate is not valid yet", "check the clock of this machine");
   }

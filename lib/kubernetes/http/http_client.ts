@@ -48,7 +48,7 @@ export interface HttpClientOptions {
 
 /**
  * Idle connections are closed after this time, milliseconds: before servers and load balancers close
- * them, since a request on a closed connection fails.
+ * them because a request on a closed connection fails.
  */
 const IDLE_CONNECTION_MS = 20_000;
 

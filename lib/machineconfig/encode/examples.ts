@@ -15,7 +15,7 @@ export interface Reader {
 
 /**
  * Returns the examples of a field: none of a field that is deprecated, replaced, later, for other machines or
- * secret. Of several without titles only the first, since they are alike.
+ * secret. Of several without titles only the first because they are alike.
  */
 export function shownExamples(field: Field, reader: Reader): readonly Example[] {
   const { examples = [], instead, since, controlPlaneOnly, replacedBy } = field;

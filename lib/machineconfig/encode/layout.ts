@@ -37,7 +37,7 @@ const STEP = 4;
 /** Longest value with a comment on its line, characters. */
 const SHORT = 60;
 
-/** Title of an example for an empty field, since keys are unique. */
+/** Title of an example for an empty field because keys are unique. */
 const IN_PLACE = "For example, in place of an empty one:";
 
 /** Returns the column inside a block. */

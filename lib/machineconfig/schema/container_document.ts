@@ -94,7 +94,7 @@ const security = object("ContainerSecurity", "Privileges of a container", {
 
 const network = object("ContainerNetwork", "Network of a container", {
   mode: text({
-    doc: "`none` is an empty network namespace, `host` is the one of the machine",
+    doc: "`none` is an empty network namespace, `host` is the machine's",
     default: "none",
     checkedValues: ["none", "host"],
     examples: [{ value: "host" }],
@@ -143,7 +143,7 @@ const containerConfig = object("ContainerConfig", "Container run by the machine"
     examples: [{ value: "registry.example.com/web:1.0" }],
   }),
   entrypoint: list(TEXT, {
-    doc: "Command, instead of the one of the image",
+    doc: "Command, instead of the image's",
     examples: [{ value: ["/web"] }],
   }),
   args: list(TEXT, { doc: "Arguments", examples: [{ value: ["--verbose"] }] }),

@@ -179,7 +179,7 @@ const neighborConfig = object("BGPNeighborConfig", "BGP neighbor", {
   address: peerAddress("Address of the neighbor; mutually exclusive with `link`", "192.0.2.1"),
   link: interfaceName("Link of an unnumbered session; mutually exclusive with `address`"),
   peerASN: asn("AS number of the neighbor; 0 accepts any other than the own"),
-  localASN: asn("AS number towards this neighbor; defaults to the one of the instance"),
+  localASN: asn("AS number towards this neighbor; defaults to the instance's"),
   passive: bool({
     doc: "Wait for the neighbor to connect",
     default: false,

@@ -110,7 +110,7 @@ const securityProfileConfig = object("SecurityProfileConfig", "Security profile 
 
 const installerSpec = object("InstallerSpec", "Installer", {
   image: text({
-    doc: "Installer image; defaults to the one of the boot medium",
+    doc: "Installer image; defaults to the boot medium's",
     examples: [{ value: "registry.example.com/installer:v1.14.0" }],
   }),
 }, { inline: true });

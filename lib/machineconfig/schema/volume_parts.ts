@@ -131,7 +131,7 @@ export const externalMountSpec = object(
 const trimConfig = object("TrimConfig", "Discard of unused blocks", {
   enabled: bool({ doc: "Discard unused blocks", default: true, examples: [{ value: false }] }),
   interval: text({
-    doc: "Interval; defaults to the one of FilesystemTrimConfig",
+    doc: "Interval; default: from FilesystemTrimConfig",
     format: "duration",
     examples: [{ value: "168h0m0s" }],
   }),
@@ -140,7 +140,7 @@ const trimConfig = object("TrimConfig", "Discard of unused blocks", {
 const scrubConfig = object("ScrubConfig", "Online check of a file system", {
   enabled: bool({ doc: "Check the file system", default: true, examples: [{ value: false }] }),
   interval: text({
-    doc: "Interval, at least 10 s; defaults to the one of FilesystemScrubConfig",
+    doc: "Interval, at least 10 s; default: from FilesystemScrubConfig",
     format: "duration",
     examples: [{ value: "168h0m0s" }],
   }),

@@ -59,7 +59,7 @@ export interface GenerateOptions {
 }
 
 /**
- * Generates a configuration. Nodes generate it themselves, without interfaces and subnets, since they
+ * Generates a configuration. Nodes generate it themselves, without interfaces and subnets because they
  * know their own version; v1.13 and later generate none.
  *
  * @throws {OsctlError} the node's error.

@@ -39,7 +39,7 @@ export function clientsOf(
 
 /**
  * Returns the identity that all nodes accept now, whichever of them a phase has reached. It trusts
- * both authorities, since endpoints change their certificates one by one.
+ * both authorities because endpoints change their certificates one by one.
  */
 export function presentIdentity(journal: Journal): Identity {
   const { context, os, client } = journal;

@@ -85,7 +85,7 @@ export class EtcdMembers implements Disposable {
     } else services.markPreparing("etcd", WAITS_FOR);
   }
 
-  /** Starts the services that wait for the bootstrap, since their nodes can join now. */
+  /** Starts the services that wait for the bootstrap because their nodes can join now. */
   async joinWaiting(boots: Iterable<EtcdBoot>): Promise<void> {
     for (const { facts, services } of boots) {
       if (services.get("etcd")?.state !== "Preparing") continue;

@@ -154,7 +154,7 @@ Deno.test("create applies every flag of containers and configurations", () =>
 
 Deno.test("create uses the ports, volumes and name servers of v1.4 there", () =>
   withLab({}, async ({ engine, run, home }) => {
-    // Addresses of their own, since sandbox nodes of other tests use the port.
+    // Addresses of their own because sandbox nodes of other tests use the port.
     const [ip, used] = ["127.250.1.1", "127.250.1.2"];
     const flags = ["--skip-boot-phase-finished-check", "--masters=1", "--endpoint=node.example"];
     const create = ["create", ...UNWAITED, ...flags, "--docker-host-ip"];

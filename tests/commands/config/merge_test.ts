@@ -23,7 +23,7 @@ Deno.test("config merge reports renamed contexts and the undo command", async ()
     const stderr = await home.succeed(["merge", "other"]);
     strictEqual(
       stderr,
-      'renamed context "lab" -> "lab-1", since the name is in use; ' +
+      'renamed context "lab" -> "lab-1" because the name is in use; ' +
         "undo: osctl config context lab && osctl config remove lab-1\n" +
         'context "prod" already exists\n' +
         'the current context is now "lab-1"\n',
@@ -95,7 +95,7 @@ Deno.test("config merge names the file in the commands that undo it", async () =
     await Deno.writeTextFile(`${home.folder}/other`, "contexts: { a b: { nodes: [y] } }\n");
     strictEqual(
       await home.succeed(["merge", "other", "--osconfig", "my config"]),
-      'renamed context "a b" -> "a b-1", since the name is in use; ' +
+      'renamed context "a b" -> "a b-1" because the name is in use; ' +
         "undo: osctl config remove 'a b-1' --osconfig 'my config'\n",
     );
   });
@@ -136,7 +136,7 @@ Deno.test("config merge --replace renews the context of the same cluster and rol
     const other = `${home.folder}/osconfig`;
     await Deno.writeTextFile(other, renderConfig("admin@demo", { "admin@demo": renewed }));
     const stderr = await home.succeed(["merge", "--replace", other]);
-    strictEqual(stderr, 'replaced context "demo" by "admin@demo"\n');
+    strictEqual(stderr, 'renewed the credentials of context "demo"\n');
     const { config } = parseConfig(await home.read(), "config");
     strictEqual(config.current, "demo");
     deepStrictEqual([...config.contexts.keys()], ["demo", "reader@demo"]);
@@ -149,7 +149,10 @@ Deno.test("config merge --replace renews the context of the same cluster and rol
     );
     // The same name, whatever the certificate.
     await Deno.writeTextFile(other, renderConfig("", { demo: { ...renewed, crt: admin.crt } }));
-    strictEqual(await home.succeed(["merge", "--replace", other]), 'replaced context "demo"\n');
+    strictEqual(
+      await home.succeed(["merge", "--replace", other]),
+      'renewed the credentials of context "demo"\n',
+    );
     // Other roles are another context.
     const operator = await contextOf(["os:operator"], []);
     await Deno.writeTextFile(other, renderConfig("", { operator }));

@@ -3,7 +3,7 @@ import { inFolder } from "./folder.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
 
-/** Runs the program in a child process, since the umask is per process. */
+/** Runs the program in a child process because the umask is per process. */
 async function run(umask: string, cwd: string, args: readonly string[]): Promise<void> {
   const program = [Deno.execPath(), "run", "-A", "--quiet", "--no-check", MAIN, "gen", ...args];
   const { code, stderr } = await new Deno.Command("sh", {

@@ -51,7 +51,7 @@ Deno.test("a server of a public CA is rejected", async () => {
   await Deno.writeTextFile(roots, publicCa.crt);
   try {
     await withApiServer((_, response) => sendJson(response, NODE), async ({ port, requests }) => {
-      // A process of its own, since roots are read at its start.
+      // A process of its own because roots are read at its start.
       const script = new URL("./public_root_client.ts", import.meta.url).pathname;
       const own = await createTestCa();
       await Deno.writeTextFile(`${folder}/ca.crt`, own.crt);

@@ -141,7 +141,7 @@ Deno.test("connection refused", async () => {
   assert.equal(
     await failure(server.endpoint, {}),
     `${server.endpoint} refused the connection; ` +
-      "check that the node is up and the port is that of its API",
+      "check that the node is up and the port belongs to its API",
   );
 });
 
@@ -163,7 +163,7 @@ Deno.test("connect timeout: the server accepts and sends nothing", async () => {
   assert.equal(
     await failed,
     `${server.endpoint} accepted the connection but sent nothing within 10s; ` +
-      "check that the port is that of the node's API",
+      "check that the port belongs to the node API",
   );
   assert.equal(clock.waiting, 0);
 });
@@ -353,8 +353,8 @@ Deno.test("a server that closes without an alert: the error does not name the cl
     const message = `${endpoint} closed the connection after the TLS handshake; check that `;
     const cases: [TlsSettings, hint: string][] = [
       [credentials(pki), "context and endpoint belong to the same cluster"],
-      [{ ca: pki.ca.crt }, "the port is that of the node's API"],
-      [{ insecure: true }, "the port is that of the node's API"],
+      [{ ca: pki.ca.crt }, "the port belongs to the node API"],
+      [{ insecure: true }, "the port belongs to the node API"],
     ];
     for (const [tls, hint] of cases) assert.equal(await failure(endpoint, tls), message + hint);
   });
@@ -428,7 +428,7 @@ Deno.test("invalid credentials are an input error", async () => {
   }
 });
 
-const NOT_TLS = "does not speak TLS; check that the port is that of the node's API";
+const NOT_TLS = "does not speak TLS; check that the port belongs to the node API";
 
 Deno.test("plain HTTP: not TLS", async () => {
   await using server = await tcp((socket) =>
@@ -449,7 +449,7 @@ Deno.test("a server limited to TLS 1.1: the error names the version", async () =
   assert.equal(
     await failure(server.endpoint, {}),
     `${server.endpoint} supports TLS 1.1 at most; TLS 1.2 or later is required; ` +
-      "check that the port is that of the node's API",
+      "check that the port belongs to the node API",
   );
 });
 
@@ -484,7 +484,7 @@ async function tls(answer: (socket: TLSSocket) => void, options: TlsOptions = {}
   };
 }
 
-const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port is that of the node's API";
+const NOT_HTTP2 = "speaks TLS but not HTTP/2; check that the port belongs to the node API";
 
 Deno.test("a server that negotiates only HTTP/1.1: not HTTP/2", async () => {
   const { ca } = await sharedPki();
@@ -520,7 +520,7 @@ Deno.test("a server without ALPN that sends nothing: the connection times out", 
   assert.equal(
     await failure(server.endpoint, { ca: ca.crt }, { clock, connectTimeoutMs: 5000 }),
     `${server.endpoint} accepted the connection but sent nothing within 5s; ` +
-      "check that the port is that of the node's API",
+      "check that the port belongs to the node API",
   );
 });
 

@@ -1,6 +1,6 @@
 /**
  * Checks CEL expressions: selectors, and the handling of memory pressure. Broken syntax is an error. Everything else is a
- * warning, since newer nodes may declare more names and functions than this checker.
+ * warning because newer nodes may declare more names and functions than this checker.
  *
  * @module
  */
