@@ -33,7 +33,10 @@ export interface OsctlErrorOptions {
   cause?: unknown;
 }
 
-/** An expected error, printed as one line and never with a stack trace. */
+/**
+ * An expected error, printed as one line and never with a stack trace. The runtime's text about a
+ * missing permission becomes a short reason, and its flag the hint.
+ */
 export class OsctlError extends Error {
   override readonly name: string = "OsctlError";
   /** Determines the exit code. */
@@ -42,9 +45,13 @@ export class OsctlError extends Error {
   readonly hint: string | undefined;
 
   constructor(kind: ErrorKind, message: string, options: OsctlErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const denial = findDenial(message);
+    super(
+      denial === undefined ? message : message.replace(denial.text, DENIED),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.kind = kind;
-    this.hint = options.hint;
+    this.hint = denial === undefined ? options.hint : `add ${denial.flag}`;
   }
 }
 
@@ -58,6 +65,40 @@ export class NegativeResult extends OsctlError {
   constructor(message: string) {
     super("node", message);
   }
+}
+
+const DENIED = "permission denied by the runtime";
+
+/** A missing permission of the runtime. */
+export interface Denial {
+  /** The part of the message. */
+  readonly text: string;
+  /** `read`, `write`, `net`, `env`, `run`, `sys`, `import`, `ffi`. */
+  readonly access: string;
+  /** The path, address or name; undefined where the runtime names none. */
+  readonly value: string | undefined;
+  /** The flag to add, with its value. */
+  readonly flag: string;
+}
+
+const DENIAL = /Requires (\w+) access(?: to "([^"]*)")?, run again with the (--allow-[\w-]+) flag/;
+
+/** Files that the program creates beside one that is asked for: the permission is for the folder. */
+const BESIDE = /(?<folder>^|.*[/\\])[^/\\]*\.(tmp|lock|part|swp)$/;
+
+/** Finds the runtime's text about a missing permission in a message. */
+export function findDenial(message: string): Denial | undefined {
+  const found = DENIAL.exec(message);
+  if (!found) return undefined;
+  const [text, access, value, flag] = found;
+  return { text, access: access!, value, flag: toFlag(flag!, value) };
+}
+
+function toFlag(flag: string, value: string | undefined): string {
+  if (value === undefined || flag === "--allow-all") return flag;
+  const folder = BESIDE.exec(value)?.groups?.["folder"];
+  const allowed = folder === undefined ? value : folder.replace(/(.)[/\\]$/, "$1") || ".";
+  return /^[\w@%+=:,.\[\]/\\-]+$/.test(allowed) ? `${flag}=${allowed}` : `'${flag}=${allowed}'`;
 }
 
 /** An error of one node in a multi-node call. */

@@ -15,7 +15,7 @@ export default command("gen")
   )
   .run((context, { args }) =>
     generateFiles(context, args, {
-      ...defaultsOf(configFlags, context.release, context.home),
+      ...defaultsOf(configFlags, context.release, context),
       force: false,
     }, new Set())
   );

@@ -13,8 +13,9 @@
  */
 import { type Candidate, fitting, understand, type Unfinished } from "./candidates.ts";
 import type { GroupDefinition } from "./command.ts";
-import type { Context, GlobalValues } from "./context.ts";
+import type { Context, GlobalValues, OpenOptions } from "./context.ts";
 import { OsctlError } from "../errors.ts";
+import { extendSystem } from "../platform/system.ts";
 import { effectiveDefault } from "./release.ts";
 import { escapeForShell, splitShellLine } from "./shell_words.ts";
 import { flagsAt } from "./tree.ts";
@@ -31,11 +32,11 @@ const UNTYPABLE = /[\u0000-\u001f\u007f-\u009f]/;
 /** Returns the flag values of an unfinished line; invalid values count as absent. */
 function valuesOf<Client>(
   { chain, given }: Unfinished<Client>,
-  { release, home }: Context<Client>,
+  context: Context<Client>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { key, flag } of flagsAt(chain, release)) {
-    values[key] = effectiveDefault(flag, release, home);
+  for (const { key, flag } of flagsAt(chain, context.release)) {
+    values[key] = effectiveDefault(flag, context.release, context);
   }
   const seen = new Map<string, unknown>();
   for (const { flag: { key, name, flag }, text } of given) {
@@ -58,14 +59,13 @@ async function live<Client>(
   wiring: Wiring<Client>,
 ): Promise<readonly Suggestion[]> {
   const late = new AbortController();
-  const quiet: Context<Client> = {
-    ...context,
+  const quiet: Context<Client> = extendSystem(context, {
     stderr: { write: () => Promise.resolve() },
     status: undefined,
     trace: undefined,
     signal: AbortSignal.any([context.signal, late.signal]),
-    openClient: (options) => wiring.openClient(quiet, options),
-  };
+    openClient: (options: OpenOptions) => wiring.openClient(quiet, options),
+  });
   const values = valuesOf(line, context);
   const request = { prefix, flags: values as GlobalValues & typeof values, args: line.args };
   let stop = () => {};

@@ -89,7 +89,7 @@ export async function dispatch<Client>(
   context: Context<Client>,
   wiring: Wiring<Client>,
 ): Promise<void> {
-  const { release, home } = context;
+  const { release } = context;
   const command = endOf(line.chain) as CommandDefinition<Client>;
   const wrong = wrongArguments(line, command, release);
   if (wrong) throw wrong;
@@ -97,7 +97,7 @@ export async function dispatch<Client>(
   const flags = Object.fromEntries(
     flagsAt(line.chain, release).map(({ key, flag }) => [
       key,
-      values.has(key) ? values.get(key) : effectiveDefault(flag, release, home),
+      values.has(key) ? values.get(key) : effectiveDefault(flag, release, context),
     ]),
   ) as GlobalValues;
   await warn(context, flags, wiring);

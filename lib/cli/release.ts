@@ -5,7 +5,7 @@
  */
 import { DEFAULT_RELEASE, type Release, RELEASES } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import type { Environment } from "../platform/system.ts";
+import type { Environment, System } from "../platform/system.ts";
 import type { Flag, FlagTable, FlagValues } from "./flags.ts";
 
 /** Environment variable that selects the release. */
@@ -51,8 +51,12 @@ export function declaredDefault<T>(flag: Flag<T>, release: Release): T {
 }
 
 /** Returns a flag's default with `<home>` replaced by the home directory. */
-export function effectiveDefault<T>(flag: Flag<T>, release: Release, home: string): T {
-  const fill = (text: string) => text.replaceAll("<home>", home);
+export function effectiveDefault<T>(
+  flag: Flag<T>,
+  release: Release,
+  system: Pick<System, "home">,
+): T {
+  const fill = (text: string) => text.replaceAll("<home>", () => system.home);
   const value: unknown = declaredDefault(flag, release);
   const filled = typeof value === "string"
     ? fill(value)
@@ -66,10 +70,10 @@ export function effectiveDefault<T>(flag: Flag<T>, release: Release, home: strin
 export function defaultsOf<Table extends FlagTable>(
   table: Table,
   release: Release,
-  home: string,
+  system: Pick<System, "home">,
 ): FlagValues<Table> {
   const values = Object.entries(table).map(([key, flag]) =>
-    [key, effectiveDefault(flag, release, home)] as const
+    [key, effectiveDefault(flag, release, system)] as const
   );
   return Object.fromEntries(values) as FlagValues<Table>;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { oneLine } from "../output/one_line.ts";
-import { MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
+import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */
 const REPORT =
@@ -34,15 +34,34 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;
     return sentence(error.message, error.hint, help) + (debug ? details(error) : "");
   }
-  const denied = error instanceof Error &&
-    /^(Requires .+ access(?: to .+)?), run again with the (--allow-\w+) flag/.exec(error.message);
-  if (denied) {
-    const [, what, flag] = denied;
-    const text = sentence(`permission denied by the runtime: ${what}`, `add ${flag}`);
-    return text + (debug ? details(error) : "");
-  }
+  const denied = error instanceof Error ? deniedError(error) : undefined;
+  if (denied) return sentence(denied.message, denied.hint) + (debug ? details(error) : "");
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
+}
+
+/** What an access of the runtime is for, with its value. */
+const ACCESSES: Readonly<Record<string, (value: string) => string>> = {
+  read: (value) => `read ${value}`,
+  write: (value) => `write ${value}`,
+  net: (value) => `use the network address ${value}`,
+  env: (value) => `read the environment variable ${value}`,
+  run: (value) => `run ${value}`,
+  sys: (value) => `read the system information ${value}`,
+  import: (value) => `import from ${value}`,
+};
+
+/** Converts an error of the runtime about a missing permission. */
+function deniedError({ message }: Error): OsctlError | undefined {
+  const denial = findDenial(message);
+  if (denial === undefined) return undefined;
+  const { access, value, text } = denial;
+  const folder = import.meta.dirname;
+  // The bundle is one folder of modules that import each other.
+  const isModule = folder !== undefined && value !== undefined && value.startsWith(folder);
+  const reason = isModule ? text.replace(value, folder) : text;
+  const what = ACCESSES[access]?.(`"${value ?? ""}"`) ?? `get ${access} access`;
+  return new OsctlError("file", `cannot ${what}: ${reason}`);
 }
 
 function sentence(...parts: (string | undefined)[]): string {

@@ -10,9 +10,9 @@ import { InterruptError } from "../platform/interrupt_error.ts";
 import { UnfinishedError } from "../platform/unfinished_error.ts";
 import { COLOUR_MODES, overrideColour } from "../output/colour.ts";
 import { StatusLine } from "../output/status_line.ts";
-import type { Output, System } from "../platform/system.ts";
+import { extendSystem, type Output, type System } from "../platform/system.ts";
 import type { GroupDefinition } from "./command.ts";
-import type { Context } from "./context.ts";
+import type { Context, OpenOptions } from "./context.ts";
 import { DONE, exitCode } from "./exit_code.ts";
 import { canonicalize, type CanonicalLine } from "./pflag.ts";
 import { terminalPrompts } from "./prompts.ts";
@@ -160,17 +160,17 @@ export async function reportUncaught(error: unknown, system: System): Promise<nu
 export async function runProgram<Client>(
   tree: GroupDefinition<Client>,
   args: readonly string[],
-  { stdout, stderr, ...machine }: System,
+  machine: System,
   wiring: Wiring<Client>,
 ): Promise<number> {
-  const status = statusLine({ ...machine, stderr });
+  const { stdout, stderr } = machine;
+  const status = statusLine(machine);
   const guarded = (stream: "stdout" | "stderr", output: Output) =>
     status !== undefined && machine.terminal.isTerminal(stream) ? status.guard(output) : output;
-  const system: System = {
-    ...machine,
+  const system: System = extendSystem(machine, {
     stdout: guarded("stdout", stdout),
     stderr: guarded("stderr", stderr),
-  };
+  });
   const reader = new Reader();
   const notice = () => {
     const asked = system.signal.reason instanceof InterruptError;
@@ -182,16 +182,15 @@ export async function runProgram<Client>(
   const trace = await openTrace(system);
   try {
     const release: Release = selectedRelease(system.env);
-    const context: Context<Client> = {
-      ...system,
+    const context: Context<Client> = extendSystem(system, {
       stdout: reader.guard(system.stdout),
       signal: AbortSignal.any([system.signal, reader.gone.signal]),
       release,
       status,
       trace,
       prompts: wiring.prompts ?? terminalPrompts(system),
-      openClient: (options) => wiring.openClient(context, options),
-    };
+      openClient: (options: OpenOptions) => wiring.openClient(context, options),
+    });
     if (args[0] === COMPLETE) {
       const { complete } = await import("./complete.ts");
       await complete(tree, args.slice(1), context, wiring);

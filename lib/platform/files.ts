@@ -235,7 +235,8 @@ export function fileErrorReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof OsctlError) return undefined;
   if (error instanceof Deno.errors.NotFound) return "no such file or directory";
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
-  if (error instanceof Deno.errors.NotCapable) return "permission denied";
+  // `OsctlError` replaces it by the flag to add.
+  if (error instanceof Deno.errors.NotCapable) return error.message;
   if (error instanceof Deno.errors.AlreadyExists) return "already exists";
   if (error instanceof Deno.errors.IsADirectory) return "is a directory";
   if (error instanceof Deno.errors.NotADirectory) return "a parent is not a directory";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
 import { canSuspend } from "./job.ts";
 import { InterruptError, type TerminationSignal, toExitCode } from "./interrupt_error.ts";
 import type { Output, System, Terminal } from "./system.ts";
@@ -78,13 +79,23 @@ const terminal: Terminal = {
   },
 };
 
-/** Returns a variable; undefined also without `--allow-env` for it. */
+/** Variables that select files: without them, other files would be used. */
+const REQUIRED = ["OSCONFIG", "KUBECONFIG"];
+
+/**
+ * Returns a variable; undefined also without `--allow-env` for it.
+ *
+ * @throws {OsctlError} without the permission for a variable that selects a file.
+ */
 function readVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name);
   } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return undefined;
-    throw error;
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    if (!REQUIRED.includes(name)) return undefined;
+    throw new OsctlError("file", `cannot read the variable ${name}: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -107,17 +118,34 @@ export function findHome({ os, variable, cwd, users, uid }: HomeSources): string
   return entry?.split(":")[5] || "/";
 }
 
+let homeDirectory: string | undefined;
+
 function findHomeDirectory(): string {
   try {
-    return findHome({
+    homeDirectory ??= findHome({
       os: Deno.build.os,
       variable: readVariable,
       cwd: Deno.cwd,
       users: () => Deno.readTextFileSync("/etc/passwd"),
       uid: Deno.uid,
     });
+    return homeDirectory;
   } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) return "/";
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    const denied = denialOf("HOME") ?? error;
+    throw new OsctlError("file", `cannot find the home directory: ${denied.message}`, {
+      cause: denied,
+    });
+  }
+}
+
+/** Returns the error of a variable that may not be read. */
+function denialOf(name: string): Error | undefined {
+  try {
+    Deno.env.get(name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return error;
     throw error;
   }
 }
@@ -214,7 +242,9 @@ export function createRealSystem(): System {
     stdout: createOutput(Deno.stdout),
     stderr: createOutput(Deno.stderr),
     env: { get: readVariable },
-    home: findHomeDirectory(),
+    get home() {
+      return findHomeDirectory();
+    },
     cwd: findWorkingDirectory(),
     clock: wallClock,
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedTlsRandom },

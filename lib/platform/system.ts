@@ -91,3 +91,18 @@ export interface System {
    */
   ignoreInterrupt(): () => void;
 }
+
+/**
+ * Copies a system with other parts, and without reading any: `home` fails without its permission, which
+ * many commands do not need.
+ */
+export function extendSystem<Base extends object, Parts extends object>(
+  base: Base,
+  parts: Parts,
+): Omit<Base, keyof Parts> & Parts {
+  const properties = {
+    ...Object.getOwnPropertyDescriptors(base),
+    ...Object.getOwnPropertyDescriptors(parts),
+  };
+  return Object.defineProperties({}, properties) as Omit<Base, keyof Parts> & Parts;
+}

@@ -16,7 +16,36 @@ async function readUses(): Promise<Use[]> {
     .map(([, flags, example]) => ({ flags: flags!, example: example! }));
 }
 
-Deno.test("each use of docs/permissions.md works with exactly its flags", async () => {
+/** Permission of a flag: values, or all. */
+type Grants = Map<string, Set<string> | "all">;
+
+function parseGrants(flags: readonly string[]): Grants {
+  const grants: Grants = new Map();
+  for (const flag of flags) {
+    const [, name, values] = /^(--allow-[a-z]+)(?:=(.+))?$/.exec(flag)!;
+    const known = grants.get(name!);
+    if (known === "all" || values === undefined) grants.set(name!, "all");
+    else grants.set(name!, new Set([...known ?? [], ...values.split(",")]));
+  }
+  return grants;
+}
+
+const toFlags = (grants: Grants) =>
+  [...grants].map(([name, values]) => values === "all" ? name : `${name}=${[...values].join(",")}`);
+
+/** Whether the flags of a use include what an error says to add. */
+function includes(grants: Grants, flag: string, cwd: string): boolean {
+  const [, name, value] = /^(--allow-[a-z]+)(?:=(.+))?$/.exec(flag) ?? [];
+  const allowed = name === undefined ? undefined : grants.get(name);
+  if (allowed === "all") return true;
+  if (allowed === undefined || value === undefined) return false;
+  return [...allowed].some((one) => {
+    const path = one === "." ? cwd : one;
+    return value === path || value.startsWith(`${path}/`);
+  });
+}
+
+Deno.test("each use of docs/permissions.md works with exactly its flags", async (t) => {
   const uses = await readUses();
   ok(uses.length > 8, String(uses.length));
   const dist = await Deno.makeTempDir({ prefix: "osctl-permissions-" });
@@ -34,13 +63,13 @@ Deno.test("each use of docs/permissions.md works with exactly its flags", async 
       const replaced = (text: string) =>
         text.replaceAll("DIST", dist).replaceAll(/ENDPOINT|NODE/g, node).replaceAll("~", home)
           .split(" ");
-      const run = async (flags: string, example: string) => {
+      const run = async (flags: readonly string[], example: string, cwd = home) => {
         const { code, stderr } = await new Deno.Command(Deno.execPath(), {
           args: [
-            ...["run", "--quiet", "--no-config", "--no-prompt", ...replaced(flags)],
+            ...["run", "--quiet", "--no-config", "--no-prompt", ...flags],
             ...[`${dist}/main.js`, ...replaced(example)],
           ],
-          cwd: home,
+          cwd,
           env: { ...env },
           clearEnv: true,
           stdin: "null",
@@ -48,12 +77,42 @@ Deno.test("each use of docs/permissions.md works with exactly its flags", async 
         return { code, stderr: new TextDecoder().decode(stderr) };
       };
       for (const { flags, example } of uses) {
-        const { code, stderr } = await run(flags, example);
+        const { code, stderr } = await run(replaced(flags), example);
         deepEqual([code, /internal error|permission/.test(stderr)], [0, false], example + stderr);
       }
-      const { code, stderr } = await run("--allow-read=DIST", "get members -n NODE");
-      equal(code, 1);
-      match(stderr, /^osctl: .*permission denied.*\n$/);
+      for (const [index, { flags, example }] of uses.entries()) {
+        await t.step(`each denial of "${example}" says what to add`, async () => {
+          const cwd = `${home}/denied-${index}`;
+          await Deno.mkdir(cwd);
+          await Deno.copyFile(`${home}/controlplane.yaml`, `${cwd}/controlplane.yaml`);
+          const granted = parseGrants(replaced(flags));
+          const grants: Grants = new Map();
+          for (let denials = 0; denials < 12; denials++) {
+            const { code, stderr } = await run(toFlags(grants), example, cwd);
+            if (code === 0) {
+              ok(denials >= granted.size, `${denials} denials`);
+              return;
+            }
+            const line = stderr.split("\n").find((line) => line.startsWith("osctl: ")) ?? stderr;
+            const { what, flag } =
+              /^osctl: (?<what>.+): permission denied by the runtime; add (?<flag>--allow-\S+)$/
+                .exec(line)?.groups ?? {};
+            ok(what !== undefined && flag !== undefined, stderr);
+            match(what, /cannot (read|write|open|connect|find|create|lock|use)\b/);
+            ok(includes(granted, flag, cwd), `${flag} is not of ${flags}: ${stderr}`);
+            for (const [name, values] of parseGrants([flag])) {
+              const known = grants.get(name);
+              const all = [
+                ...known === "all" ? [] : known ?? [],
+                ...values === "all" ? [] : values,
+              ];
+              equal(known !== "all" && new Set(all).size === all.length, true, `${flag} twice`);
+              grants.set(name, new Set(all));
+            }
+          }
+          throw new Error(`more than 12 denials: ${toFlags(grants)}`);
+        });
+      }
     } finally {
       await program.run(["cluster", "destroy", ...cluster]);
     }

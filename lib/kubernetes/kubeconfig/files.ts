@@ -45,27 +45,35 @@ export function kubeconfigPaths({ env, home, cwd }: KubeconfigSurroundings): rea
  * @throws {OsctlError} of kind `file` when there is none.
  */
 export async function chooseWritablePath(paths: readonly string[]): Promise<string> {
-  for (const path of paths) if (await isWritable(path)) return path;
+  let denial = "";
+  for (const path of paths) {
+    const result = await checkWritable(path);
+    if (result === "writable") return path;
+    if (result instanceof Deno.errors.NotCapable) denial ||= `: ${result.message}`;
+  }
   const list = paths.map((path) => `"${path}"`).join(", ");
-  throw new OsctlError("file", `cannot write ${paths.length === 1 ? list : `any of ${list}`}`, {
+  const which = paths.length === 1 ? list : `any of ${list}`;
+  throw new OsctlError("file", `cannot write ${which}${denial}`, {
     hint: "give the path of a writable file",
   });
 }
 
-async function isWritable(path: string): Promise<boolean> {
+/** Returns `writable`, or the reason why a path is not. */
+async function checkWritable(path: string): Promise<"writable" | Error> {
   try {
     if (await exists(path)) {
       (await Deno.open(path, { write: true })).close();
-      return true;
+      return "writable";
     }
     let folder = dirname(path);
     while (!(await exists(folder))) folder = dirname(folder);
     const probe = join(folder, `.${crypto.randomUUID()}.tmp`);
     (await Deno.open(probe, { write: true, createNew: true, mode: FILE_MODE })).close();
     await removeIfPresent(probe);
-    return true;
+    return "writable";
   } catch (error) {
-    if (error instanceof OsctlError || fileErrorReason(error) !== undefined) return false;
+    const cause = error instanceof OsctlError && error.cause instanceof Error ? error.cause : error;
+    if (cause instanceof OsctlError || fileErrorReason(cause) !== undefined) return cause as Error;
     throw error;
   }
 }
