@@ -4,6 +4,7 @@
  * @module
  */
 import { oneLine } from "../output/one_line.ts";
+import { escapeControls } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */
@@ -72,5 +73,7 @@ function sentence(...parts: (string | undefined)[]): string {
 function details(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const cause = error.cause === undefined ? "" : `caused by ${String(error.cause)}\n`;
-  return `${error.stack ?? ""}\n${cause}${details(error.cause)}`;
+  const text = `${error.stack ?? ""}\n${cause}`;
+  // Messages contain text of nodes.
+  return text.split("\n").map(escapeControls).join("\n") + details(error.cause);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { redactNodeText } from "../pki/redact_node_text.ts";
 
 /** Status codes by name (grpc.io, "Status codes and their use in gRPC"). */
 export const StatusCode = {
@@ -68,12 +69,15 @@ export function formatStatus(status: Status): string {
   return `rpc error: code = ${codeName(status.code)} desc = ${status.details}`;
 }
 
-/** A status other than OK, as servers throw it and clients receive it. */
+/**
+ * A status other than OK, as servers throw it and clients receive it. Its message contains no machine
+ * configuration; `details` may.
+ */
 export class StatusError extends Error implements Status {
   override readonly name = "StatusError";
 
   constructor(readonly code: number, readonly details: string, options?: ErrorOptions) {
-    super(formatStatus({ code, details }), options);
+    super(formatStatus({ code, details: redactNodeText(details) }), options);
   }
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { redactNodeText } from "../pki/redact_node_text.ts";
 import type { Clock } from "../platform/system.ts";
 
 /** Default size limit of a log file, bytes. */
@@ -46,12 +47,12 @@ export class ServiceLog implements Disposable {
   }
 
   /**
-   * Appends a line; newlines in the message become spaces. A write failure (removed folder, full
+   * Appends a line without machine configuration; newlines in the message become spaces. A write failure (removed folder, full
    * disk) closes the log, so that it does not fail calls.
    */
   write(message: string): void {
     if (this.#file === undefined) return;
-    const text = message.replaceAll(/[\r\n]+/g, " ");
+    const text = redactNodeText(message).replaceAll(/[\r\n]+/g, " ");
     const line = encoder.encode(`${formatLogTime(this.#clock.now())} ${this.#service} ${text}\n`);
     try {
       if (this.#size > 0 && this.#size + line.length > this.#maxSize) this.#rotate();

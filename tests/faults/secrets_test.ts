@@ -122,6 +122,7 @@ function secretsOf(text: string): Secret[] {
 /** Lines that pass configurations through commands, besides those of every command. */
 const CONFIG_LINES: readonly string[] = [
   "apply-config -f HOME/machine.yaml -m no-reboot",
+  "apply-config -f HOME/changed.yaml -m no-reboot",
   "apply-config -f HOME/changed.yaml --dry-run",
   "apply-config -f HOME/machine.yaml --dry-run -p @HOME/patch.yaml",
   "edit mc --dry-run",

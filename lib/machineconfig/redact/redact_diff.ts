@@ -1,11 +1,12 @@
 /**
- * Redacts secrets in a unified diff of machine configurations, as nodes send it.
+ * Redacts secrets in the difference of two machine configurations, as nodes send it.
  *
  * @module
  */
 import { childFields } from "../schema/child_fields.ts";
 import { DOCUMENTS } from "../schema/documents.ts";
 import type { FieldType } from "../schema/types.ts";
+import { redactGoDiff } from "./redact_go_diff.ts";
 import { createLineRedactor } from "./redact_lines.ts";
 import { redactText } from "./redact_text.ts";
 import { REDACTED } from "../../pki/redacted.ts";
@@ -28,7 +29,7 @@ interface DiffLine {
  */
 export function redactDiff(text: string, configs: readonly string[]): string {
   const lines = text.split("\n");
-  if (!lines.some((line) => HUNK.test(line))) return text;
+  if (!lines.some((line) => HUNK.test(line))) return redactGoDiff(text, configs);
   const known = redactedLines(configs);
   const redactLines = createLineRedactor();
   const publicNames = findPublicNames();

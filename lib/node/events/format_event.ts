@@ -5,6 +5,7 @@
  */
 import { machine } from "../../../proto/machine.ts";
 import { OsctlError } from "../../errors.ts";
+import { redactNodeText } from "../../pki/redact_node_text.ts";
 import type { EventEntry } from "./events_view.ts";
 
 /** Prefix of all event types. */
@@ -56,11 +57,11 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
   ),
   ConfigLoadErrorEvent: createFormatter(
     machine.ConfigLoadErrorEvent,
-    ({ error }) => ({ source: "error", message: error, data: { error }, ...FAILURE }),
+    ({ error }) => describeConfigError(error),
   ),
   ConfigValidationErrorEvent: createFormatter(
     machine.ConfigValidationErrorEvent,
-    ({ error }) => ({ source: "error", message: error, data: { error }, ...FAILURE }),
+    ({ error }) => describeConfigError(error),
   ),
   AddressEvent: createFormatter(machine.AddressEvent, ({ hostname, addresses }) => ({
     source: hostname,
@@ -87,6 +88,12 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
     data: { cmd: BigInt(String(cmd)) },
   })),
 };
+
+/** Formats the error of a configuration, without its values. */
+function describeConfigError(text: string): Omit<EventContent, "tint"> & Partial<EventContent> {
+  const error = redactNodeText(text);
+  return { source: "error", message: error, data: { error }, ...FAILURE };
+}
 
 /**
  * Formats an event; returns undefined for the empty first message of a stream.

@@ -11,11 +11,12 @@ import { redactDiff } from "../../machineconfig/redact/mod.ts";
 import { NEWEST } from "../../machineconfig/schema/releases.ts";
 import { colourDiff } from "../../output/colour_diff.ts";
 import { type Colours, escapeControls } from "../../output/mod.ts";
+import { redactNodeText } from "../../pki/redact_node_text.ts";
 import { RpcError } from "../../rpc/mod.ts";
 import type { ConfigChange } from "./apply_config.ts";
 
-/** Start of the diff in the texts of nodes. */
-const DIFF_START = /(?:^|\n)(?:config )?diff:\n\s*/i;
+/** Start of the diff in the texts of nodes; before v1.8 it is on the same line. */
+const DIFF_START = /(?:^|\n)(?:config )?diff:(?:\n+| )/i;
 
 /** What nodes send in place of an empty diff. */
 const NO_CHANGES = /(?:\nconfig diff:\n\s*|\n)No changes\.\s*$/i;
@@ -42,7 +43,7 @@ export function reportApply(
 ): ApplyReport {
   if (error === undefined) {
     const warnings = (value.warnings ?? []).map((warning) =>
-      `osctl: warning: ${node}: ${escapeControls(warning)}\n`
+      `osctl: warning: ${node}: ${escapeControls(redactNodeText(warning))}\n`
     );
     const details = value.modeDetails ?? "";
     const { summary, diff } = splitDetails(details.replace(NO_CHANGES, ""), change);
@@ -79,7 +80,8 @@ function splitDetails(
 ): { readonly summary: string; readonly diff: string } {
   const match = DIFF_START.exec(text);
   const end = match?.index ?? text.length;
-  const lines = text.slice(0, end).trimEnd().split("\n").map(escapeControls);
+  const before = redactNodeText(text.slice(0, end)).trimEnd();
+  const lines = before.split("\n").map(escapeControls);
   const summary = lines.join("\n") === "" ? "" : `${lines.join("\n")}\n`;
   if (match === null) return { summary, diff: "" };
   const sent = text.slice(end + match[0].length).trimEnd();

@@ -15,6 +15,7 @@ import { fetchNodeDependencies } from "../../resource/graph.ts";
 import { formatGraphDot } from "../../resource/graph_dot.ts";
 import { listResourceKinds, readResources } from "./node_resources.ts";
 import { nodeTexts } from "./node_tables.ts";
+import { redactLog } from "./redact.ts";
 import type { BundleLayout, Failure, Item, ItemSource } from "./types.ts";
 
 /** Options of {@linkcode nodeSource}. */
@@ -74,7 +75,7 @@ class NodeItems {
     const node = this.#node;
     const dmesg = { follow: false, tail: false };
     return [
-      this.#stream(
+      this.#logStream(
         ["dmesg.log"],
         (signal) => client.plainStream(MachineService.Dmesg, dmesg, node, { signal }),
       ),
@@ -143,7 +144,7 @@ class NodeItems {
   #log(path: readonly string[], id: string, kubernetes: boolean): Item {
     const { client } = this.#options;
     const request = { ...containerSelection({ kubernetes }), id, follow: false, tailLines: -1 };
-    return this.#stream(
+    return this.#logStream(
       path,
       (signal) => client.plainStream(MachineService.Logs, request, this.#node, { signal }),
     );
@@ -154,6 +155,14 @@ class NodeItems {
     open: (signal: AbortSignal) => Parameters<typeof toByteStream>[0],
   ): Item {
     return { path: [this.#node, ...path], read: (signal) => toByteStream(open(signal)) };
+  }
+
+  #logStream(
+    path: readonly string[],
+    open: (signal: AbortSignal) => Parameters<typeof toByteStream>[0],
+  ): Item {
+    const item = this.#stream(path, open);
+    return { ...item, read: (signal) => redactLog(item.read(signal)) };
   }
 
   #text(path: readonly string[], read: (signal: AbortSignal) => Promise<string>): Item {

@@ -1,0 +1,81 @@
+/**
+ * Redaction of machine configurations in texts of nodes. Nodes put the difference of two
+ * configurations, unknown fields and invalid values into the messages of their errors and, as their
+ * calls are logged, into their logs.
+ *
+ * @module
+ */
+import { REDACTED } from "./redacted.ts";
+
+/** The start of a difference, on a line of its own or with its first line, or all of it on one line. */
+const DIFF = /(^|immediate mode )(?:config )?diff:.*$/i;
+/** The first line of a difference without a title. */
+const DIFF_HEADER = /^--- \S+$/;
+/**
+ * Lines of a difference, with the empty lines around it. Nodes before v1.8 write Go values, at times
+ * with no-break spaces.
+ */
+const DIFF_LINE = /^(?:[ \u00a0+\\-].*|@@.*|)$/;
+/** The line before the YAML of the fields that a node does not know (decoder of Talos Linux). */
+const UNKNOWN_FIELDS = /unknown keys found during decoding:\s*$/;
+/** Lines that end a block: the next line of a log, and the facts that a log adds to a message. */
+const LOG_LINE = /^(?:(?:[\w.-]+ )?\d{4}[/-]\d\d[/-]\d\d|\[|\{| \()/;
+
+/** Facility, priority and time of a line of the kernel log, which are not part of a message. */
+const KERNEL_PREFIX = /^\w+: +\w+: \[[^\]]*\]: (?:\[\w+\] )?/;
+
+/** A value that the YAML decoder of Go quotes. */
+const INVALID_VALUE = /(cannot unmarshal !!\w+ )`[^`]*`/g;
+/** Credentials in a URL. */
+const CREDENTIALS = /(\w:\/\/)[^/\s@"']+@/g;
+/** PEM blocks in base64, as in configurations. */
+const PEM_BASE64 = /LS0tLS1CRUdJTi[\w+/=]*/g;
+/** Values of secret fields whose names begin a line. */
+const SECRET_FIELD =
+  /^(\s*(?:[+-]\s*)?["']?(?:token|secret|passphrase|password|privateKey|presharedKey|bootstraptoken|aescbcEncryptionSecret|secretboxEncryptionSecret)["']?:\s+)\S.*$/i;
+
+/** Redacts the lines of a text in order. */
+export class NodeTextRedactor {
+  #block: "diff" | "fields" | undefined;
+
+  /** Returns the redacted line; undefined for a line of a difference. */
+  redact(line: string): string | undefined {
+    const prefix = KERNEL_PREFIX.exec(line)?.[0] ?? "";
+    const redacted = this.#redact(line.slice(prefix.length));
+    return redacted === undefined ? undefined : prefix + redacted;
+  }
+
+  #redact(line: string): string | undefined {
+    const isLogLine = LOG_LINE.test(line);
+    if (this.#block === "diff" && !isLogLine && DIFF_LINE.test(line)) return undefined;
+    if (this.#block === "fields" && !isLogLine && line !== "") return redactField(line);
+    this.#block = undefined;
+    if (DIFF.test(line) || DIFF_HEADER.test(line)) {
+      this.#block = "diff";
+      return line.replace(DIFF, "$1(diff redacted)").replace(DIFF_HEADER, "(diff redacted)");
+    }
+    if (UNKNOWN_FIELDS.test(line)) this.#block = "fields";
+    return line.replace(INVALID_VALUE, `$1\`${REDACTED}\``)
+      .replace(CREDENTIALS, `$1${REDACTED}@`)
+      .replace(PEM_BASE64, REDACTED)
+      .replace(SECRET_FIELD, `$1${REDACTED}`);
+  }
+}
+
+/** Replaces the value of a field or an item, and what continues one. */
+function redactField(line: string): string {
+  const [, key = "", value = ""] = /^(\s*(?:- +)*(?:[\w./-]+:(?=\s|$))?)(.*)$/.exec(line) ?? [];
+  const text = value.trim();
+  return text === "" || /^[{[][\]}]$/.test(text)
+    ? line
+    : `${key}${key.endsWith(":") ? " " : ""}${REDACTED}`;
+}
+
+/**
+ * Returns a text of a node for errors, logs and traces, without the machine configuration in it:
+ * differences are omitted, values are replaced by `******`.
+ */
+export function redactNodeText(text: string): string {
+  const redactor = new NodeTextRedactor();
+  return text.split("\n").flatMap((line) => redactor.redact(line) ?? []).join("\n");
+}
