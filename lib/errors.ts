@@ -38,12 +38,14 @@ export interface OsctlErrorOptions {
  * missing permission becomes a short reason, and its flag the hint.
  */
 export class OsctlError extends Error {
+  /** Name of the class. */
   override readonly name: string = "OsctlError";
   /** Determines the exit code. */
   readonly kind: ErrorKind;
   /** Suggested action, if there is one. */
   readonly hint: string | undefined;
 
+  /** Creates an error; the message says what failed and why, without a full stop. */
   constructor(kind: ErrorKind, message: string, options: OsctlErrorOptions = {}) {
     const denial = findDenial(message);
     super(

@@ -18,12 +18,24 @@ export type Plain<T> = T extends Long ? Long | number
 export interface Method<Request, Response> {
   /** For example `/machine.MachineService/Version`. */
   readonly path: string;
+  /** Whether the client sends any number of requests. */
   readonly clientStreaming: boolean;
+  /** Whether the server sends any number of responses. */
   readonly serverStreaming: boolean;
+  /** Returns the bytes of a request. */
   encodeRequest(request: Request): Uint8Array;
-  /** @throws {OsctlError} of kind `input` when the bytes are malformed. */
+  /**
+   * Parses a request.
+   *
+   * @throws {OsctlError} of kind `input` when the bytes are malformed.
+   */
   decodeRequest(bytes: Uint8Array): Request;
+  /** Returns the bytes of a response. */
   encodeResponse(response: Response | Plain<Response>): Uint8Array;
-  /** @throws {OsctlError} of kind `node` when the bytes are malformed. */
+  /**
+   * Parses a response.
+   *
+   * @throws {OsctlError} of kind `node` when the bytes are malformed.
+   */
   decodeResponse(bytes: Uint8Array): Response;
 }

@@ -1,9 +1,11 @@
 /**
  * `deno task docs`: writes one page per command to `dist/docs/commands/`, manual pages to `dist/man/`,
- * and the difference between the interface releases to `docs/interfaces.md`.
+ * the difference between the interface releases to `docs/interfaces.md`, and the public API of the
+ * library to `docs/internals/api.txt`.
  *
  * @module
  */
+import { describeApi } from "./api.ts";
 import { formatInterfaces } from "./docs/interfaces.ts";
 import { formatMan, manName } from "./docs/man.ts";
 import { formatMarkdown } from "./docs/markdown.ts";
@@ -39,5 +41,6 @@ async function readDate(): Promise<string> {
 if (import.meta.main) {
   const count = await writeCommandPages(`${root}dist`, await readDate());
   await Deno.writeTextFile(`${root}docs/interfaces.md`, formatInterfaces());
+  await Deno.writeTextFile(`${root}docs/internals/api.txt`, await describeApi());
   console.log(`${count} pages in dist/docs/commands and dist/man, docs/interfaces.md`);
 }

@@ -68,6 +68,7 @@ const ROOTS = [
   "main.ts",
   "README.md",
   "CONTRIBUTING.md",
+  "api",
   "commands",
   "docs",
   "lib",

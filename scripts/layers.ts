@@ -11,6 +11,7 @@
  */
 export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["main.ts", 8],
+  ["api/", 7],
   ["commands/", 7],
   ["lib/cli/", 6],
   ["lib/dashboard/", 6],
@@ -65,11 +66,12 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["js-yaml", "lib/yaml/", "tests/"],
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],
-  ["modern-tar", "tests/"],
+  ["modern-tar", "scripts/npm.ts", "tests/"],
   ["playwright-core", "tests/"],
   ["protobufjs", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
   ["semver/", "lib/node/version/is_older.ts"],
+  ["typescript", "tests/"],
   ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
   ["yazl", "lib/operations/support/archive.ts"],
@@ -369,7 +371,7 @@ export function missingImports(sources: readonly Source[], files: ReadonlySet<st
 
 /** Checks the tree below `root`. */
 export async function check(root: string): Promise<string[]> {
-  const all = await filesBelow(root, ["commands", "lib", "proto"], /(?<!\.d)\.[jt]s$/);
+  const all = await filesBelow(root, ["api", "commands", "lib", "proto"], /(?<!\.d)\.[jt]s$/);
   const main: Source = ["main.ts", await Deno.readTextFile(`${root}/main.ts`)];
   const isGenerated = ([file]: Source) => file.startsWith("proto/gen/");
   const product = [main, ...all.filter((one) => !isGenerated(one))];

@@ -87,7 +87,12 @@ function table(service: protobuf.Service): string[] {
       resolvedResponseType?.fullName.slice(1)
     }>;`
   );
-  return [`export const ${service.name}: {`, ...indent(rows), "};"];
+  return [
+    `/** The methods of \`${service.fullName.slice(1)}\`. */`,
+    `export const ${service.name}: {`,
+    ...indent(rows),
+    "};",
+  ];
 }
 
 function encodable(field: protobuf.Field): string {

@@ -29,7 +29,15 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "rotate_ca",
     "continuous_integration",
   ],
-  "Reference": ["usage", "output", "os-versions", "interfaces", "permissions", "stability"],
+  "Reference": [
+    "usage",
+    "library",
+    "output",
+    "os-versions",
+    "interfaces",
+    "permissions",
+    "stability",
+  ],
   "Project": ["performance", "supply_chain"],
 };
 

@@ -28,7 +28,15 @@ import type { MemberLookup } from "./unknown_node.ts";
 /** The parts of the system that a client uses. */
 export type ClientSystem =
   & Pick<System, "env" | "home" | "cwd" | "clock" | "random" | "signal">
-  & { readonly status?: WaitStatus | undefined; readonly trace?: CallTrace | undefined };
+  & {
+    readonly status?: WaitStatus | undefined;
+    readonly trace?: CallTrace | undefined;
+    /** Whether to connect with `Deno.connectTls` where it can verify servers; default true. */
+    readonly denoTls?: boolean;
+  };
+
+/** The parts of the system that a client with known credentials uses. */
+type ProxiedSystem = Omit<ClientSystem, "home" | "cwd">;
 
 /** Selects nodes and endpoints; empty values are read from the client configuration. */
 export interface ClientTarget {
@@ -72,10 +80,25 @@ export async function openClient(
 
 async function openConfigured(
   system: ClientSystem,
-  { target, defaultToEndpoints = false, members }: ClientOptions,
+  options: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
+  const { target } = options;
   const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
+  return openContext(system, context, options, timeouts);
+}
+
+/**
+ * Opens a client with a context of a client configuration. Connects on first use.
+ *
+ * @throws {OsctlError} of kind `usage` without nodes, `input` for unusable credentials.
+ */
+export function openContext(
+  system: ProxiedSystem,
+  context: NamedContext,
+  { target, defaultToEndpoints = false, members }: ClientOptions,
+  timeouts: Timeouts = parseTimeouts(system.env),
+): NodeClient {
   const { name, record } = context;
   if (record.auth?.siderov1 !== undefined) {
     throw new OsctlError(
@@ -111,7 +134,7 @@ export interface ClientAddresses {
 
 /** Opens a client without a client configuration. Connects on first use. */
 export function openClientWith(
-  system: Omit<ClientSystem, "home" | "cwd">,
+  system: ProxiedSystem,
   addresses: ClientAddresses,
 ): NodeClient {
   const headers = { runtime: ["Talos"] };
@@ -128,7 +151,7 @@ interface Route extends ClientAddresses {
 }
 
 function openProxied(
-  system: Omit<ClientSystem, "home" | "cwd">,
+  system: ProxiedSystem,
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
@@ -188,14 +211,14 @@ function openMaintenance(
 }
 
 function openPool(
-  system: Omit<ClientSystem, "home" | "cwd">,
+  system: ProxiedSystem,
   endpoints: readonly string[],
   tls: TlsSettings,
   { connectMs }: Timeouts,
 ): EndpointPool {
-  const { clock, env, random, trace } = system;
+  const { clock, env, random, trace, denoTls = true } = system;
   const open = (endpoint: string) =>
-    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, trace, denoTls: true });
+    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, trace, denoTls });
   return new EndpointPool(endpoints, { open, clock, random });
 }
 

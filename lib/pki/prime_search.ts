@@ -48,7 +48,8 @@ export interface SearchOptions extends Search {
 export function searchPrimes(options: SearchOptions): ReadableStream<bigint> {
   const { bits, exponent, signal, isBackground = false } = options;
   const { processors = navigator.hardwareConcurrency } = options;
-  const threads = Math.min(processors, MOST_THREADS);
+  // Node has no workers of this kind.
+  const threads = typeof Worker === "undefined" ? 1 : Math.min(processors, MOST_THREADS);
   const count = isBackground && threads > 1 ? threads : threads - 1;
   const workers: Worker[] = [];
   const ended = new AbortController();

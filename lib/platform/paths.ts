@@ -52,4 +52,7 @@ export function createPaths(os: typeof Deno.build.os): Paths {
   };
 }
 
-export const { isAbsolute, resolve, dirname, join } = createPaths(Deno.build.os);
+export const { isAbsolute, resolve, dirname, join } = createPaths(
+  // The library also runs on Node, where it uses no path.
+  typeof Deno === "undefined" ? "linux" : Deno.build.os,
+);

@@ -45,6 +45,7 @@ export namespace cluster {
     message: string;
   }
 }
+/** The methods of `cluster.ClusterService`. */
 export const ClusterService: {
   readonly HealthCheck: Method<cluster.IHealthCheckRequest, cluster.HealthCheckProgress>;
 };

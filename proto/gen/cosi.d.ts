@@ -418,6 +418,7 @@ export namespace cosi {
     }
   }
 }
+/** The methods of `cosi.resource.State`. */
 export const State: {
   readonly Get: Method<cosi.resource.IGetRequest, cosi.resource.GetResponse>;
   readonly List: Method<cosi.resource.IListRequest, cosi.resource.ListResponse>;

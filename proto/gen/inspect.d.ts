@@ -54,6 +54,7 @@ export namespace inspect {
     INPUT_DESTROY_READY = 4,
   }
 }
+/** The methods of `inspect.InspectService`. */
 export const InspectService: {
   readonly ControllerRuntimeDependencies: Method<google.protobuf.IEmpty, inspect.ControllerRuntimeDependenciesResponse>;
 };

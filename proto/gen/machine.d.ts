@@ -2959,6 +2959,7 @@ export namespace machine {
     metadata: common.Metadata | null;
   }
 }
+/** The methods of `machine.ImageService`. */
 export const ImageService: {
   readonly List: Method<machine.IImageServiceListRequest, machine.ImageServiceListResponse>;
   readonly Pull: Method<machine.IImageServicePullRequest, machine.ImageServicePullResponse>;
@@ -2966,10 +2967,12 @@ export const ImageService: {
   readonly Remove: Method<machine.IImageServiceRemoveRequest, google.protobuf.Empty>;
   readonly Verify: Method<machine.IImageServiceVerifyRequest, machine.ImageServiceVerifyResponse>;
 };
+/** The methods of `machine.LifecycleService`. */
 export const LifecycleService: {
   readonly Install: Method<machine.ILifecycleServiceInstallRequest, machine.LifecycleServiceInstallResponse>;
   readonly Upgrade: Method<machine.ILifecycleServiceUpgradeRequest, machine.LifecycleServiceUpgradeResponse>;
 };
+/** The methods of `machine.MachineService`. */
 export const MachineService: {
   readonly Version: Method<google.protobuf.IEmpty, machine.VersionResponse>;
   readonly Hostname: Method<google.protobuf.IEmpty, machine.HostnameResponse>;

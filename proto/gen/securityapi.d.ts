@@ -29,6 +29,7 @@ export namespace securityapi {
     crt: Uint8Array;
   }
 }
+/** The methods of `securityapi.SecurityService`. */
 export const SecurityService: {
   readonly Certificate: Method<securityapi.ICertificateRequest, securityapi.CertificateResponse>;
 };

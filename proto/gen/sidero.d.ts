@@ -27,6 +27,7 @@ export namespace sidero {
     }
   }
 }
+/** The methods of `sidero.kms.KMSService`. */
 export const KMSService: {
   readonly Seal: Method<sidero.kms.IRequest, sidero.kms.Response>;
   readonly Unseal: Method<sidero.kms.IRequest, sidero.kms.Response>;

@@ -137,6 +137,7 @@ export namespace storage {
     metadata: common.Metadata | null;
   }
 }
+/** The methods of `storage.StorageService`. */
 export const StorageService: {
   readonly Disks: Method<google.protobuf.IEmpty, storage.DisksResponse>;
   readonly BlockDeviceWipe: Method<storage.IBlockDeviceWipeRequest, storage.BlockDeviceWipeResponse>;

@@ -41,6 +41,7 @@ export namespace time {
     server: string;
   }
 }
+/** The methods of `time.TimeService`. */
 export const TimeService: {
   readonly Time: Method<google.protobuf.IEmpty, time.TimeResponse>;
   readonly TimeCheck: Method<time.ITimeRequest, time.TimeResponse>;
