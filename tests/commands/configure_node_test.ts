@@ -110,7 +110,7 @@ Deno.test("the client configuration that OSCONFIG names may not exist before a n
       "-n",
       node,
       "-e",
-      node,
+      sandbox.dead,
       "--osconfig",
       `${path}x`,
     ], []);
@@ -151,6 +151,28 @@ Deno.test("--endpoints names the cluster to join", async () => {
     assert.equal(code, 0, stderr);
     assert.ok(!prompts.questions.some(([question]) => question === "Cluster"));
     assert.match(await waitForNode(sandbox, ["-n", node!.address]), /type: controlplane\n/);
+  });
+});
+
+Deno.test("--endpoints with the node itself names no cluster in maintenance mode", async () => {
+  // Scripts pass the same address as node and endpoint to nodes in maintenance mode.
+  await withSandbox({ unconfigured: 1 }, async (sandbox) => {
+    const node = sandbox.unconfigured[0]!.address;
+    const { code, stderr, prompts } = await configure(sandbox, [
+      "-i",
+      "-n",
+      node,
+      "-e",
+      node,
+      "--dry-run",
+    ], [
+      ["Cluster", "new cluster"],
+      ["Cluster name", "lab"],
+      ["Endpoint", "https://10.0.0.10:6443"],
+      ["Apply", "yes, as a dry run"],
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(prompts.unused, []);
   });
 });
 

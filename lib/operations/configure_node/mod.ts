@@ -152,15 +152,23 @@ class ConfigureForm implements AsyncDisposable {
     }
   }
 
+  /** The endpoints of `--endpoints` that are other machines than a node in maintenance mode. */
+  get #clusterEndpoints(): readonly string[] {
+    const { flags, insecure } = this.#options;
+    if (!insecure) return flags.endpoints;
+    return flags.endpoints.filter((endpoint) => hostOf(endpoint) !== this.#node);
+  }
+
   /** Returns the cluster to join; undefined for a new one. */
   async #chooseCluster(): Promise<JoinedCluster | undefined> {
     const { prompts } = this.#context;
-    const { flags, insecure } = this.#options;
+    const { insecure } = this.#options;
     const known = await this.#findContext();
     if (known === undefined) return undefined;
-    const endpoints = flags.endpoints.length > 0 ? flags.endpoints : known.record.endpoints;
+    const named = this.#clusterEndpoints;
+    const endpoints = named.length > 0 ? named : known.record.endpoints;
     // A configured node keeps the secrets of its cluster; --endpoints names the cluster to join.
-    const isDecided = !insecure || flags.endpoints.length > 0;
+    const isDecided = !insecure || named.length > 0;
     const isJoining = isDecided || await askChoice(prompts, "Cluster", [
       [false, "create a new cluster"],
       [true, `join the cluster of context ${known.name} (${endpoints.join(", ")})`],
@@ -171,13 +179,14 @@ class ConfigureForm implements AsyncDisposable {
   /** Returns the context in use; undefined without one in maintenance mode. */
   async #findContext(): Promise<NamedContext | undefined> {
     const { flags, insecure } = this.#options;
-    const isRequired = !insecure || flags.context !== "" || flags.endpoints.length > 0;
+    const endpoints = this.#clusterEndpoints;
+    const isRequired = !insecure || flags.context !== "" || endpoints.length > 0;
     // The form of a new cluster writes it.
     if (!isRequired && await isNamedFileMissing(flags.osconfig, this.#context)) return undefined;
     const config = await loadClientConfig(flags.osconfig, this.#context);
     if (!isRequired && !config.contexts.has(config.current)) return undefined;
     const named = selectContext(config, flags.context);
-    const hasEndpoints = flags.endpoints.length > 0 || named.record.endpoints.length > 0;
+    const hasEndpoints = endpoints.length > 0 || named.record.endpoints.length > 0;
     return isRequired || hasEndpoints ? named : undefined;
   }
 
