@@ -18,6 +18,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/operations/", 5],
   ["lib/cluster/", 4],
   ["lib/kubernetes/", 4],
+  ["lib/targets/", 4],
   ["lib/node/", 3],
   ["lib/resource/", 3],
   ["lib/client/", 2],
