@@ -18,6 +18,9 @@ const WAIT_MS = 1500;
 /** Timeout of nodes that only add to local candidates, milliseconds. */
 const NODES_MS = 1000;
 
+/** Timeout of the members that a target is completed with, milliseconds. */
+const MEMBERS_MS = 300;
+
 /** Delay of the request to a further node, milliseconds. */
 const HEDGE_AFTER_MS = 250;
 
@@ -30,11 +33,12 @@ const contexts: Completer<NodeClient> = async (context, { flags }) => {
 async function withinLimit<T>(
   context: Context<NodeClient>,
   request: (signal: AbortSignal) => Promise<readonly T[]>,
+  ms = NODES_MS,
 ): Promise<readonly T[]> {
   const { createDeadline, raceWithAbort } = await import("../lib/async/deadline.ts");
   using deadline = createDeadline({
     clock: context.clock,
-    ms: NODES_MS,
+    ms,
     signals: [context.signal],
     expired: () => new OsctlError("node", "completion timed out"),
   });
@@ -46,8 +50,26 @@ async function withinLimit<T>(
   }
 }
 
-/** The nodes and endpoints of the current context, and the members of its cluster. */
-const nodes: Completer<NodeClient> = async (context, { flags }) => {
+/** Groups of the targets that every cluster has. */
+const GROUPS = [
+  { value: "@all", meaning: "all members" },
+  { value: "@controlplane", meaning: "all control plane nodes" },
+  { value: "@failed", meaning: "nodes that failed in the last command" },
+  { value: "@workers", meaning: "all workers" },
+  { value: "@label:", meaning: "nodes with Kubernetes labels" },
+  { value: "@version:", meaning: "nodes with a version, such as @version:<1.13" },
+];
+
+/**
+ * Groups; or the nodes and endpoints of the current context, and the members of its cluster: by
+ * address, or by name when a letter is typed.
+ */
+const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
+  const sign = prefix.startsWith("-") ? "-" : "";
+  const typed = prefix.slice(sign.length);
+  const prepend = (all: readonly { value: string; meaning: string }[]) =>
+    all.map(({ value, meaning }) => ({ value: sign + value, meaning }));
+  if (typed.startsWith("@")) return prepend(GROUPS);
   const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
   const { hostOf, normaliseEndpoints } = await import("../lib/client/endpoints.ts");
   const { record } = selectContext(await loadClientConfig(flags.osconfig, context), flags.context);
@@ -57,7 +79,14 @@ const nodes: Completer<NodeClient> = async (context, { flags }) => {
   const members = await withinLimit(
     context,
     (signal) => membersOf(context, { ...flags, nodes: hosts, insecure: false }, signal),
+    MEMBERS_MS,
   );
+  if (/^[a-z]/i.test(typed) && !known.some((address) => address.startsWith(typed))) {
+    return prepend(members.map(({ hostname, machineType, addresses }) => ({
+      value: hostname,
+      meaning: `${machineType}, ${addresses[0] ?? "no address"}`,
+    })));
+  }
   const meanings = new Map(known.map((address) => [address, ""]));
   for (const { hostname, machineType, addresses } of members) {
     const own = addresses.filter((address) => meanings.has(address));
@@ -66,7 +95,7 @@ const nodes: Completer<NodeClient> = async (context, { flags }) => {
       meanings.set(address, `${hostname}, ${machineType}`);
     }
   }
-  return [...meanings].map(([value, meaning]) => ({ value, meaning }));
+  return prepend([...meanings].map(([value, meaning]) => ({ value, meaning })));
 };
 
 async function membersOf(

@@ -5,9 +5,12 @@
  */
 import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
 import type { Context as CliContext } from "../lib/cli/context.ts";
-import type { Wiring } from "../lib/cli/wiring.ts";
+import type { ClientContext, Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import type { ConnectionOptions } from "../lib/operations/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { isExpression } from "../lib/targets/is_expression.ts";
 
 /** Context of the commands in this folder. */
 export type Context = CliContext<NodeClient>;
@@ -46,9 +49,28 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
   return globalFlagsOf(path) === undefined;
 }
 
+/** Returns the addresses that the values of `--nodes` stand for. */
+async function addressesOf(
+  system: ClientContext,
+  target: ConnectionOptions,
+  isInsecure: boolean,
+): Promise<readonly string[]> {
+  if (!isExpression(target.nodes)) return target.nodes;
+  if (isInsecure) {
+    const text = target.nodes.join(",");
+    throw new OsctlError("usage", `invalid target "${text}": --insecure accepts addresses only`, {
+      hint: "nodes in maintenance mode are not members of the cluster",
+    });
+  }
+  const { resolveNodes } = await import("../lib/targets/mod.ts");
+  return (await resolveNodes(system, target)).map(({ address }) => address);
+}
+
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
-  async openClient(system, { flags: target, selectControlPlane = false, ...options }) {
+  async openClient(system, { flags, selectControlPlane = false, ...options }) {
+    const nodes = await addressesOf(system, flags, options.insecure === true);
+    const target = { ...flags, nodes };
     const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
     // Connects on first use.
     const members: MemberLookup = async (node, signal) => {

