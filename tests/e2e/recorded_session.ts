@@ -5,6 +5,31 @@ import { Program } from "../../scripts/program.ts";
 /** Limit of a command that waits for its recorded output, milliseconds. */
 const WAIT_MS = 60_000;
 
+/** Commands that change nothing: {@linkcode RecordedSession.runAll} repeats them. */
+const READS =
+  /^osctl (-n \S+ )?(get|service|health|version|time|memory|etcd (members|status)|cluster (show|list)|config (info|contexts))\b/;
+
+/** The pages with console blocks, and the tests that execute them. */
+export const PAGES: Readonly<Record<string, string>> = {
+  "README.md": "pages_test.ts",
+  "docs/coming_from_talosctl.md": "pages_test.ts",
+  "docs/contexts.md": "pages_test.ts",
+  "docs/first_steps.md": "first_steps_test.ts",
+  "docs/lifecycle.md": "lifecycle_test.ts",
+  "docs/machine_configurations.md": "pages_test.ts",
+  "docs/permissions.md": "pages_test.ts",
+  "docs/rotate_ca.md": "rotate_ca_session_test.ts",
+  "docs/upgrade_kubernetes.md": "upgrade_kubernetes_session_test.ts",
+};
+
+/** Returns the console blocks of a page, joined. */
+export function consoleText(page: string): string {
+  return [...page.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block]) => block!).join("");
+}
+
+/** What of a line differs from run to run, and its replacement. */
+export type Mask = readonly [pattern: RegExp, replacement: string];
+
 interface Step {
   readonly command: string;
   /** Lines of stdout and stderr in the order of a terminal. */
@@ -20,27 +45,47 @@ export class RecordedSession implements AsyncDisposable {
 
   readonly #recordedHome: string;
 
-  private constructor(program: Program, steps: Step[], recordedHome: string) {
+  readonly #masks: readonly Mask[];
+
+  private constructor(
+    program: Program,
+    steps: Step[],
+    recordedHome: string,
+    masks: readonly Mask[],
+  ) {
     this.#program = program;
     this.#steps = steps;
     this.#recordedHome = recordedHome;
+    this.#masks = masks;
   }
 
   /**
    * Reads the commands in the console blocks of a page.
    *
    * @param recordedHome Home and working directory of the recording.
+   * @param masks Values of this page that differ from run to run.
+   * @param entry The module to run; `main.ts` of the sources by default.
    */
-  static async open(page: URL, recordedHome: string): Promise<RecordedSession> {
-    const text = await Deno.readTextFile(page);
-    const lines = [...text.matchAll(/^```console\n(.*?)^```$/gms)]
-      .flatMap(([, block]) => block!.trimEnd().split("\n"));
+  static async open(
+    page: URL,
+    recordedHome: string,
+    masks: readonly Mask[] = [],
+    entry?: string,
+  ): Promise<RecordedSession> {
     const steps: Step[] = [];
-    for (const line of lines) {
+    const text = consoleText(await Deno.readTextFile(page)).replaceAll(/\\\n */g, "");
+    for (const line of text.trimEnd().split("\n")) {
       if (line.startsWith("$ ")) steps.push({ command: line.slice(2), output: [] });
       else if (line !== "") steps.at(-1)!.output.push(line);
     }
-    return new RecordedSession(await Program.create(), steps, recordedHome);
+    const program = await Program.create(entry);
+    await writeLauncher(program);
+    return new RecordedSession(program, steps, recordedHome, masks);
+  }
+
+  /** Home and working directory of this run. */
+  get home(): string {
+    return this.#program.home;
   }
 
   /** Recorded commands that have not run. */
@@ -50,23 +95,28 @@ export class RecordedSession implements AsyncDisposable {
 
   /** Runs the next recorded command, which must be this one. */
   async run(command: string, expectedCode = 0): Promise<void> {
-    const step = this.#next(command);
-    const { code, output } = await this.#execute(step.command);
-    assert.equal(code, expectedCode, output);
-    this.#compare(step, output);
+    await this.#run(this.#next(command), expectedCode);
   }
 
   /** Repeats the next recorded command, which must be this one, until its output is the recorded. */
   async wait(command: string): Promise<void> {
-    const step = this.#next(command);
-    const end = Date.now() + WAIT_MS;
-    while (true) {
-      const { output } = await this.#execute(step.command);
-      try {
-        return this.#compare(step, output);
-      } catch (error) {
-        if (!(error instanceof assert.AssertionError) || Date.now() > end) throw error;
+    await this.#repeat(this.#next(command));
+  }
+
+  /**
+   * Runs all commands as recorded; those that read are repeated until their output is the recorded.
+   * A command whose last line is an error may fail. A failed comparison destroys the clusters.
+   */
+  async runAll(): Promise<void> {
+    try {
+      while (this.#steps.length > 0) {
+        const step = this.#steps.shift()!;
+        if (READS.test(step.command)) await this.#repeat(step);
+        else await this.#run(step, step.output.at(-1)?.startsWith("osctl: ") ? undefined : 0);
       }
+    } catch (error) {
+      await this.#execute("osctl cluster list -o name | xargs -rn1 osctl cluster destroy --name");
+      throw error;
     }
   }
 
@@ -84,13 +134,33 @@ export class RecordedSession implements AsyncDisposable {
     return step!;
   }
 
+  async #run(step: Step, expectedCode: number | undefined): Promise<void> {
+    const { code, output } = await this.#execute(step.command);
+    if (expectedCode !== undefined) assert.equal(code, expectedCode, output);
+    this.#compare(step, output);
+  }
+
+  async #repeat(step: Step): Promise<void> {
+    const end = Date.now() + WAIT_MS;
+    while (true) {
+      const { output } = await this.#execute(step.command);
+      try {
+        return this.#compare(step, output);
+      } catch (error) {
+        if (!(error instanceof assert.AssertionError) || Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /** Runs a command line in a shell and returns stdout and stderr in the order of a terminal. */
   async #execute(command: string): Promise<{ code: number; output: string }> {
-    const args = command.split(" ").slice(1).map((word) => this.#ids.get(word) ?? word);
-    const { args: start, env } = this.#program.invocation;
-    const { code, stdout } = await new Deno.Command("sh", {
-      args: ["-c", 'exec "$0" "$@" 2>&1', Deno.execPath(), ...start, ...args],
-      cwd: this.#program.home,
-      env,
+    const line = command.replaceAll(MEMBER_ID, (id) => this.#ids.get(id) ?? id);
+    const { home, invocation: { env } } = this.#program;
+    const path = `${home}/${LAUNCHERS}:${Deno.env.get("PATH")}`;
+    const { code, stdout } = await new Deno.Command("bash", {
+      args: ["-o", "pipefail", "-c", `exec 2>&1\n${line}`],
+      cwd: home,
+      env: { ...env, PATH: path },
       stdin: "null",
     }).output();
     return { code, output: new TextDecoder().decode(stdout) };
@@ -101,6 +171,7 @@ export class RecordedSession implements AsyncDisposable {
    * to run, so that their order does too.
    */
   #compare({ command, output }: Step, actual: string): void {
+    const comparable = (line: string) => this.#comparable(line);
     const lines = actual.trimEnd().split("\n").filter((line) => line !== "")
       .map((line) => line.replaceAll(this.#program.home, this.#recordedHome));
     const message = `"${command}" printed\n${actual}\ninstead of\n${output.join("\n")}`;
@@ -131,6 +202,13 @@ export class RecordedSession implements AsyncDisposable {
     assert.ok(isOpen || at === lines.length, message);
   }
 
+  #comparable(line: string): string {
+    return this.#masks.reduce(
+      (text, [pattern, replacement]) => text.replaceAll(pattern, replacement),
+      withoutVariation(line),
+    );
+  }
+
   #learnIds(recorded: string, actual: string): void {
     const ids = actual.match(MEMBER_ID) ?? [];
     for (const [index, id] of (recorded.match(MEMBER_ID) ?? []).entries()) {
@@ -145,8 +223,20 @@ export class RecordedSession implements AsyncDisposable {
 
 const MEMBER_ID = /\b[0-9a-f]{16}\b/g;
 
-/** Replaces what differs from run to run. */
-function comparable(line: string): string {
+/** Folder of the program in the home directory of the session. */
+const LAUNCHERS = ".launchers";
+
+/** Writes an executable that starts the program. */
+async function writeLauncher({ home, invocation: { args } }: Program): Promise<void> {
+  const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  await Deno.mkdir(`${home}/${LAUNCHERS}`);
+  await Deno.writeTextFile(`${home}/${LAUNCHERS}/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, {
+    mode: 0o755,
+  });
+}
+
+/** Replaces what differs from run to run on every page. */
+function withoutVariation(line: string): string {
   return line.trim()
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uuid>")
     .replaceAll(MEMBER_ID, "<member>")
