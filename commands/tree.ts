@@ -51,6 +51,7 @@ import rotateCa from "./rotate_ca.ts";
 import service from "./service.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
+import { rootSynonyms } from "./synonyms.ts";
 import support from "./support.ts";
 import time from "./time.ts";
 import upgrade from "./upgrade.ts";
@@ -121,4 +122,5 @@ export const tree = group<NodeClient>("osctl", {
   flags: globalFlags,
   children: commands,
   sections: helpSections,
+  synonyms: rootSynonyms,
 });

@@ -104,7 +104,12 @@ export interface GroupDefinition<Client = never> {
   readonly missing: readonly MissingCommand[];
   /** Sections of the help; one of all commands when empty. */
   readonly sections: readonly HelpSection[];
+  /** Commands of other tools, and the command lines that serve their purpose. */
+  readonly synonyms: Synonyms;
 }
+
+/** Command lines, without the program's name, by a word that users of other tools type. */
+export type Synonyms = Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /** A command of the interface that this build lacks. */
 export interface MissingCommand {
@@ -253,6 +258,7 @@ export function group<Client>(
     hidden: false,
     missing: [],
     sections: [],
+    synonyms: {},
     ...description,
   };
 }

@@ -47,6 +47,15 @@ export function unknownCommand(
     });
   }
   const near = nearest(word, names);
+  const meant = Object.hasOwn(group.synonyms, word) ? group.synonyms[word] : undefined;
+  if (meant !== undefined) {
+    const lines = meant.map((line) => `"osctl ${line}"`);
+    return new OsctlError("usage", `unknown command "${word}" for "${typed}"`, {
+      hint: `use ${
+        lines.length < 2 ? lines[0] : `${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}`
+      }`,
+    });
+  }
   const hint = otherRelease((other) => childNamed(group, word, other) !== undefined) ??
     (near && `did you mean "${near}"`);
   return new OsctlError(

@@ -73,6 +73,16 @@ export async function isContextChanged(
   return await digestOf(record) !== digest;
 }
 
+/** Returns the new name of a context that was renamed. */
+async function findRenamed(
+  contexts: ReadonlyMap<string, ContextRecord>,
+  digest: string | undefined,
+): Promise<string | undefined> {
+  if (digest === undefined) return undefined;
+  for (const [name, record] of contexts) if (await digestOf(record) === digest) return name;
+  return undefined;
+}
+
 async function digestOf({ endpoints, nodes, ca, crt, key }: ContextRecord): Promise<string> {
   return await sha256(JSON.stringify([endpoints, nodes, ca, crt, key]));
 }
@@ -99,12 +109,14 @@ export async function removeContext(
   addresses: readonly string[] = [],
 ): Promise<RemovedContext> {
   if (!(await exists(added.path))) return { removed: false, current: undefined };
-  return await editConfig(added.path, parts, (editor) => {
+  return await editConfig(added.path, parts, async (editor) => {
     const { contexts, current } = editor.config;
     const own = encodeBase64(ca);
     const name = added.pending
       ? [...contexts].find(([, record]) => record.ca === own)?.[0] ?? ""
-      : added.context;
+      : contexts.has(added.context)
+      ? added.context
+      : await findRenamed(contexts, added.digest) ?? added.context;
     const isOwn = (record: ContextRecord | undefined) =>
       record !== undefined && (record.ca === own ||
         record.endpoints.length > 0 &&

@@ -77,6 +77,18 @@ export class ConfigEditor {
     this.#entries.set(name, entry);
   }
 
+  /** Renames an existing context to a name that is free; the current one stays current. */
+  rename(name: string, newName: string): void {
+    const entry = this.#entries.get(name)!;
+    const renamed = { ...entry, key: newName, keyText: createEntry(newName, "").keyText };
+    this.#contexts.entries = this.#contexts.entries.map((one) => one === entry ? renamed : one);
+    moveKey(this.#records, name, newName);
+    moveKey(this.#entries, name, newName);
+    moveKey(this.#unknown, name, newName);
+    this.#entries.set(newName, renamed);
+    if (this.#current === name) this.setCurrent(newName);
+  }
+
   /** Replaces the endpoints of an existing context. */
   setEndpoints(name: string, endpoints: readonly string[]): void {
     const map = this.#change(name, { endpoints });
@@ -224,6 +236,12 @@ function written({ record, unknown }: FullContext): YamlValue {
     cluster: texts.cluster || undefined,
     ...unknown,
   };
+}
+
+function moveKey<T>(map: Map<string, T>, from: string, to: string): void {
+  if (!map.has(from)) return;
+  map.set(to, map.get(from)!);
+  map.delete(from);
 }
 
 /** Replaces the value of a key, or adds the key. */

@@ -31,6 +31,11 @@ export {
   type MergedContext,
   type MergeResult,
 } from "./merge.ts";
+export {
+  readPreviousContext,
+  renamePreviousContext,
+  writePreviousContext,
+} from "./previous_context.ts";
 export { requirePlain, requirePlainNames } from "./plain_names.ts";
 export { contextsMatching, defined, type NamedContext, selectContext } from "./select.ts";
 export type { Auth, ContextRecord, Osconfig } from "./types.ts";

@@ -1,6 +1,9 @@
 /** Lines that users of other tools type, and the error that suggests the right one. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
+import { canonicalize } from "../../lib/cli/pflag.ts";
+import { childNamed, walk } from "../../lib/cli/tree.ts";
+import { RELEASES } from "../../lib/distribution.ts";
 import { runCommand, type RunCommandOptions } from "../helpers/run_command.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
@@ -182,5 +185,57 @@ Deno.test("an unknown node suggests the member with the nearest name", async () 
         equal(stderr, expected, args.join(" "));
       }
     });
+  }
+});
+
+for (
+  const [args, hint] of [
+    [["ssh", "10.5.0.2"], 'use "osctl read <path>", "osctl list <path>" or "osctl dashboard"'],
+    [["status"], 'use "osctl health", "osctl service" or "osctl dashboard"'],
+    [["current-context"], 'use "osctl config current-context"'],
+    [["describe", "node"], 'use "osctl get <type> <id> -o yaml" or "osctl explain <path>"'],
+    [["top"], 'use "osctl dashboard" or "osctl processes --watch"'],
+    [["config", "view"], 'use "osctl config info" or "osctl config contexts"'],
+  ] as const
+) {
+  Deno.test(`osctl ${args.join(" ")} names the command that serves its purpose`, async () => {
+    const { code, stderr } = await hintOf(args);
+    equal(code, 2);
+    const word = args[0] === "config" ? args[1] : args[0];
+    const typed = args[0] === "config" ? "osctl config" : "osctl";
+    equal(
+      stderr,
+      `osctl: unknown command "${word}" for "${typed}"; ${hint}; see "${typed} --help"\n`,
+    );
+  });
+}
+
+Deno.test("synonyms are no commands, and name existing commands and flags", () => {
+  let count = 0;
+  for (const chain of walk([tree])) {
+    const end = chain.at(-1)!;
+    if (end.kind !== "group") continue;
+    for (const [word, lines] of Object.entries(end.synonyms)) {
+      for (const release of RELEASES) {
+        equal(childNamed(end, word, release), undefined, word);
+      }
+      for (const line of lines) {
+        count++;
+        const { chain, error } = canonicalize(
+          tree,
+          line.replaceAll(/<.*?>/g, "x").split(" "),
+          "v1.8",
+        );
+        equal(error, undefined, line);
+        equal(chain.at(-1)!.kind, "command", line);
+      }
+    }
+  }
+  equal(count > 40, true);
+});
+
+Deno.test("ls, ps, cat and other names of Unix tools are aliases", () => {
+  for (const word of ["ls", "ps", "cat", "cp", "du", "free", "ss", "tcpdump"]) {
+    equal(childNamed(tree, word, "v1.8")?.kind, "command", word);
   }
 });

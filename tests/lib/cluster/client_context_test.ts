@@ -107,6 +107,18 @@ Deno.test("removeContext removes a context whose authority was rotated, by its e
     deepEqual(await contexts(path), { current: "", names: [] });
   }));
 
+Deno.test("removeContext removes a context that was renamed", () =>
+  inFile(async (path) => {
+    await addContext(path, cluster("first", "C1"), parts);
+    const added = await addContext(path, cluster("second", "C2"), parts);
+    await editConfig(path, parts, (editor) => editor.rename("second", "mine"));
+    deepEqual(await removeContext({ path, ...added }, "C2", parts), {
+      removed: true,
+      current: "first",
+    });
+    deepEqual(await contexts(path), { current: "first", names: ["first"] });
+  }));
+
 Deno.test("removeContext keeps the current context when it removes another", () =>
   inFile(async (path) => {
     const added = await addContext(path, cluster("first", "C1"), parts);
