@@ -63,6 +63,9 @@ const MAINTENANCE_MS = 3000;
 const SILENCE_MS = 10_000;
 const LONGEST_SILENCE_MS = 5 * 60_000;
 
+/** Awaited from a node that is reachable again. */
+const OLD_BOOT_ID = "a new boot ID: the node responds with the old one";
+
 /** Abort reason of a pause that ends early. */
 const WOKEN = new OsctlError("cancelled", "woken");
 
@@ -367,6 +370,7 @@ class NodeTracker implements AsyncDisposable {
     this.#maintenanceSince = undefined;
     if (found.kind === "unchanged") {
       this.#isReadyByEvent = false;
+      if (this.#lostAt !== undefined && !this.#isStop) this.#awaited = OLD_BOOT_ID;
       return false;
     }
     if (found.kind === "restarted") this.#reportRestart();

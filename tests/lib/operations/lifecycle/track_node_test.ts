@@ -351,3 +351,20 @@ Deno.test("what a silent node is awaited for is reported after 10 s, then less o
     "waiting for the acknowledgement (1m10s)",
   ]);
 });
+
+Deno.test("a node that returns without a restart is reported as such", async () => {
+  // A container on a node's kernel, and a node whose sequence failed, return with the same boot ID.
+  const clock = new FakeClock();
+  const node = new FakeNode();
+  const { updates, outcome } = track(node, clock, "running", 60_000);
+  await elapse(clock, 1000);
+  node.cut();
+  await elapse(clock, 1000);
+  node.isDown = false;
+  await elapse(clock, 20_000, 500);
+  const [waiting] = updates.filter(({ kind }) => kind === "waiting");
+  assert.match(waiting!.text, /^waiting for a new boot ID: the node responds with the old one \(/);
+  await elapse(clock, 40_000, 500);
+  const { error } = outcome as { error: OsctlError };
+  assert.match(error.message, /waiting for a new boot ID: the node responds with the old one$/);
+});
