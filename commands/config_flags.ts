@@ -6,7 +6,7 @@
  */
 import type { Context } from "../lib/cli/context.ts";
 import { bool, type FlagValues, string, stringArray, strings } from "../lib/cli/flags.ts";
-import { oneLine } from "../lib/output/one_line.ts";
+import { oneLine } from "../lib/output/text.ts";
 import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 
 const TYPES = ["controlplane", "worker", "osconfig"] as const;

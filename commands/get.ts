@@ -76,7 +76,7 @@ export default command("get")
 
     const watch = async () => {
       const { followNodes } = await import("../lib/cli/follow_nodes.ts");
-      const { oneLine } = await import("../lib/output/one_line.ts");
+      const { oneLine } = await import("../lib/output/text.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
       if (isColumnHelp(flags.columns)) return await printColumns([kind!]);
       const { signal } = context;

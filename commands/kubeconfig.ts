@@ -40,7 +40,9 @@ export default command("kubeconfig")
     if (args.localPath === "-") {
       await using client = await context.openClient({ flags, selectControlPlane: true });
       const { bytes } = await fetchKubeconfig(client, client.singleNode("kubeconfig"));
-      await stdout.write(bytes);
+      const { escapeTerminalText } = await import("../lib/output/text.ts");
+      const isShown = terminal.isTerminal("stdout");
+      await stdout.write(isShown ? escapeTerminalText(new TextDecoder().decode(bytes)) : bytes);
       return;
     }
     const { resolveTarget } = await import("../lib/kubernetes/download/target_path.ts");

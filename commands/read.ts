@@ -5,8 +5,8 @@ export default command("read")
   .alias("cat")
   .summary("Print a file")
   .details(
-    "Writes the file to stdout unchanged. On a terminal, prompts before printing binary data. " +
-      "Accepts one node.",
+    "Writes the file to stdout unchanged. On a terminal, escapes control characters of text and " +
+      "prompts before printing binary data. Accepts one node.",
   )
   .args({ path: "<path>" }, { path: "remotePath" })
   .example("osctl read /proc/version -n 10.5.0.2", "Print the kernel version")
@@ -19,11 +19,11 @@ export default command("read")
     const node = client.singleNode("read");
     const content = toByteStream(client.stream(MachineService.Read, args, node));
     if (context.terminal.isTerminal("stdout")) {
-      const { checkFirstChunk, isBinary } = await import("../lib/output/binary.ts");
-      const checked = checkFirstChunk(content, async (chunk) => {
-        if (isBinary(chunk)) await confirmBinary(args.path);
-      });
-      await pipeTo(checked, context.stdout);
+      const { hasColour } = await import("../lib/output/colour.ts");
+      const { toTerminal } = await import("../lib/output/terminal_text.ts");
+      const confirm = () => confirmBinary(args.path);
+      const colour = hasColour(context);
+      await pipeTo(toTerminal(content, { colour, confirm }), context.stdout);
       return;
     }
     const { ByteProgress } = await import("../lib/output/progress.ts");

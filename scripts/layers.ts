@@ -96,7 +96,7 @@ const UNUSABLE = /^(node:)?http2$/;
 
 /** What a command file may import statically. */
 const LIGHT =
-  /^(lib\/cli\/|lib\/output\/one_line\.ts|lib\/platform\/unaskable\.ts|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
+  /^(lib\/cli\/|lib\/output\/text\.ts|lib\/platform\/unaskable\.ts|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
 
 /** Globals of the process, and the files that may use them. */
 const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [

@@ -1,5 +1,5 @@
 import { string } from "../../lib/cli/flags.ts";
-import { oneLine } from "../../lib/output/one_line.ts";
+import { oneLine } from "../../lib/output/text.ts";
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 

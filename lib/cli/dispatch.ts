@@ -10,7 +10,7 @@ import type { Context, GlobalValues } from "./context.ts";
 import type { CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
-import { oneLine } from "../output/one_line.ts";
+import { oneLine } from "../output/text.ts";
 import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
 import { parseValue } from "./values.ts";
 import type { Wiring } from "./wiring.ts";

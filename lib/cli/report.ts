@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { oneLine } from "../output/one_line.ts";
-import { escapeControls } from "../output/text.ts";
+import { escapeControls, oneLine } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
 
 /** Hint for internal errors. */

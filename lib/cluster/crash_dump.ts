@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { oneLine } from "../output/text.ts";
 import { writeFileAtomic } from "../platform/files.ts";
 import { join } from "../platform/paths.ts";
 import type { System } from "../platform/system.ts";
@@ -28,7 +29,7 @@ export async function dumpLogs(
     await system.stderr.write(`wrote the logs of the nodes to ${path}\n`);
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    await system.stderr.write(`cannot write the logs of the nodes: ${error.message}\n`);
+    await system.stderr.write(`cannot write the logs of the nodes: ${oneLine(error.message)}\n`);
   }
 }
 

@@ -5,8 +5,7 @@
  */
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
-import { oneLine } from "../output/one_line.ts";
-import { countCodePoints, escapeControls } from "../output/text.ts";
+import { countCodePoints, escapeControls, oneLine } from "../output/text.ts";
 import type { AffectedNode, Effect } from "./affected_nodes.ts";
 import type { ConnectionOptions, OperationContext } from "./context.ts";
 

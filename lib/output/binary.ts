@@ -27,18 +27,3 @@ export function isBinary(chunk: Uint8Array): boolean {
       : byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b
   );
 }
-
-/** Passes the first chunk with data to `check` before it yields it. */
-export async function* checkFirstChunk(
-  source: AsyncIterable<Uint8Array>,
-  check: (chunk: Uint8Array) => Promise<void>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let isChecked = false;
-  for await (const chunk of source) {
-    if (!isChecked && chunk.length > 0) {
-      isChecked = true;
-      await check(chunk);
-    }
-    yield chunk;
-  }
-}

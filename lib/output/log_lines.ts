@@ -3,12 +3,14 @@
  *
  * @module
  */
-import { escapeTerminalLine } from "./text.ts";
+import { escapeLogLine } from "./text.ts";
 
 /** Options of {@linkcode LogLines}. */
 export interface LogLineOptions {
   /** Escape control sequences, for output to a terminal. Otherwise bytes pass unchanged. */
   terminal: boolean;
+  /** Leave SGR sequences on a terminal; default true. */
+  colour?: boolean;
   /** Longer lines are emitted in parts. Bytes. */
   maxBytes?: number;
 }
@@ -32,8 +34,8 @@ export class LogLines {
   readonly #options: Required<LogLineOptions>;
   readonly #nodes = new Map<string, PartialLine>();
 
-  constructor({ terminal, maxBytes = MAX_LINE_BYTES }: LogLineOptions) {
-    this.#options = { terminal, maxBytes };
+  constructor({ terminal, colour = true, maxBytes = MAX_LINE_BYTES }: LogLineOptions) {
+    this.#options = { terminal, colour, maxBytes };
   }
 
   /** Adds a chunk of a node's log and returns the lines that it completes. */
@@ -85,7 +87,8 @@ export class LogLines {
       started.bytes = new ByteBuilder(0);
     }
     if (complete && line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
-    out.add(this.#options.terminal ? forTerminal(line) : line);
+    const { terminal, colour } = this.#options;
+    out.add(terminal ? forTerminal(line, colour) : line);
     if (complete) out.addByte(LINE_FEED);
     started.isEmitted = !complete;
   }
@@ -93,8 +96,8 @@ export class LogLines {
 
 const NOTHING = new Uint8Array(0);
 
-function forTerminal(line: Uint8Array): Uint8Array {
-  return new TextEncoder().encode(escapeTerminalLine(new TextDecoder().decode(line)));
+function forTerminal(line: Uint8Array, colour: boolean): Uint8Array {
+  return new TextEncoder().encode(escapeLogLine(new TextDecoder().decode(line), colour));
 }
 
 /** A growing byte buffer. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LogLines } from "./log_lines.ts";
+import { type LogLineOptions, LogLines } from "./log_lines.ts";
 import { createRecordWriter, type RowFormat } from "./rows.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
@@ -20,16 +20,21 @@ export interface LogPrinterOptions {
   format: RowFormat;
   /** Standard output is a terminal, so control sequences are escaped. */
   terminal: boolean;
+  /** Leave SGR sequences on a terminal; default true. */
+  colour?: boolean;
 }
 
 /** Creates the printer of a format. */
-export function createLogPrinter(out: Writer, { format, terminal }: LogPrinterOptions): LogPrinter {
-  return format === "table" ? createTextPrinter(out, terminal) : createRecordPrinter(out, format);
+export function createLogPrinter(
+  out: Writer,
+  { format, ...options }: LogPrinterOptions,
+): LogPrinter {
+  return format === "table" ? createTextPrinter(out, options) : createRecordPrinter(out, format);
 }
 
-function createTextPrinter(out: Writer, terminal: boolean): LogPrinter {
+function createTextPrinter(out: Writer, options: LogLineOptions): LogPrinter {
   const behind = new WriteBehind(out, { startAt: 0 });
-  const lines = new LogLines({ terminal });
+  const lines = new LogLines(options);
   return {
     add: (node, bytes) => behind.push(lines.push(node, bytes)),
     async end() {

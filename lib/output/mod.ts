@@ -33,5 +33,5 @@ export {
   type TableFlags,
   toTableOptions,
 } from "./table_options.ts";
-export { countCodePoints, escapeControls, escapeTerminalLine } from "./text.ts";
+export { countCodePoints, escapeControls, escapeTerminalText, oneLine } from "./text.ts";
 export { pipeTo, WriteBehind, type Writer } from "./write_behind.ts";

@@ -33,7 +33,7 @@ export class StatusLine {
   /** Replaces the text, truncated to the width of the terminal. */
   show(text: string): void {
     if (this.#hidden || this.#isLineOpen) return;
-    this.#shown = truncateText(this.#label + text, this.#columns() - 1);
+    this.#shown = truncateText(this.#label + escapeControls(text), this.#columns() - 1);
     this.#write(ERASE + this.#shown);
   }
 

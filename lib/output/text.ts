@@ -25,12 +25,64 @@ export function escapeControls(text: string): string {
   return text.replace(UNSAFE, escape);
 }
 
-/** Tabs and SGR sequences, which pass, or a character to escape. */
-const LINE_PART = new RegExp(`\\t|\\u001b\\[[0-9;:]*m|${UNSAFE.source}`, "g");
+/** Returns a text of any origin on one line: line breaks become spaces, controls are escaped. */
+export function oneLine(text: string): string {
+  return escapeControls(text.trim().replaceAll(/\s*[\r\n]+\s*/g, " ").replaceAll("\t", " "));
+}
 
-/** Escapes control characters of a log line except tabs and SGR sequences. */
+/** Escapes control characters of a line except tabs. */
 export function escapeTerminalLine(line: string): string {
-  return line.replace(LINE_PART, (part) => part === "\t" || part.length > 1 ? part : escape(part));
+  return line.replace(UNSAFE, (char) => char === "\t" ? char : escape(char));
+}
+
+/** Escapes control characters of a text except line feeds and tabs. */
+export function escapeTerminalText(text: string): string {
+  return text.split("\n").map(escapeTerminalLine).join("\n");
+}
+
+/** SGR sequences, or a character to escape. */
+const LOG_PART = new RegExp(`\\u001b\\[[0-9;:]*m|${UNSAFE.source}`, "g");
+const RESET = "\x1b[0m";
+
+/**
+ * Escapes control characters of a log line except tabs and, with `colour`, SGR sequences. A colour ends
+ * with the line; concealed text is shown.
+ */
+export function escapeLogLine(line: string, colour: boolean): string {
+  let isOpen = false;
+  const text = line.replace(LOG_PART, (part) => {
+    if (part.length === 1) return part === "\t" ? part : escape(part);
+    if (!colour) return "";
+    const parameters = visibleParameters(part.slice(2, -1).split(";"));
+    if (parameters.length === 0) return "";
+    isOpen = Number(parameters.at(-1)) !== 0;
+    return `\x1b[${parameters.join(";")}m`;
+  });
+  return isOpen ? text + RESET : text;
+}
+
+const CONCEAL = 8;
+/** Parameters of a colour by its notation: a number of a palette, or red, green and blue. */
+const COLOUR_LENGTH: Readonly<Record<string, number>> = { "5": 2, "2": 4 };
+
+/** Returns the parameters of an SGR sequence (ECMA-48, 8.3.117) without the one that conceals text. */
+function visibleParameters(parameters: readonly string[]): string[] {
+  const visible: string[] = [];
+  for (let at = 0; at < parameters.length; at++) {
+    const parameter = parameters[at]!;
+    const number = Number(parameter.split(":")[0]);
+    if (number === CONCEAL) continue;
+    if (!/^0*[345]8$/.test(parameter)) {
+      visible.push(parameter);
+      continue;
+    }
+    const length = COLOUR_LENGTH[parameters[at + 1] ?? ""] ?? 0;
+    const colour = parameters.slice(at, at + 1 + length);
+    // Terminals differ in what they make of incomplete colours.
+    if (length > 0 && colour.length === length + 1) visible.push(...colour);
+    at += length;
+  }
+  return visible;
 }
 
 /** Returns the number of code points, which tables use as the width. */

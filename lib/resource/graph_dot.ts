@@ -4,7 +4,7 @@
  * @module
  */
 import { appliesTo, type DependencyGraph, type Edge, isOutput } from "./graph.ts";
-import { escapeControls } from "../output/text.ts";
+import { escapeTerminalText } from "../output/text.ts";
 import { compareCodePoints } from "../output/value.ts";
 
 /** Styles of edges; undefined omits the edge. */
@@ -88,7 +88,7 @@ function attributeText(attributes: Attributes): string {
 
 /** Quotes text of a node: escape sequences would reach the terminal. Line breaks are those of DOT. */
 function quoted(text: string): string {
-  const safe = text.split("\n").map(escapeControls).join("\n");
+  const safe = escapeTerminalText(text);
   return `"${safe.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { instance } from "@viz-js/viz";
-import { escapeControls } from "../output/text.ts";
+import { escapeTerminalText } from "../output/text.ts";
 import type { DependencyGraph } from "./graph.ts";
 import { createPicture, EDGE_DEFAULTS, NODE_DEFAULTS } from "./graph_picture.ts";
 
@@ -32,6 +32,6 @@ export async function renderGraphSvg(graph: DependencyGraph): Promise<string> {
     { format: "svg" },
   );
   // Control characters of names are invalid in XML and reach a terminal.
-  const safe = svg.split("\n").map(escapeControls).join("\n");
+  const safe = escapeTerminalText(svg);
   return safe.replace(/<svg[^>]*>/, (start) => `${start}\n${STYLE}`);
 }

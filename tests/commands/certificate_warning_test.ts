@@ -168,7 +168,7 @@ Deno.test("control characters of a context name are escaped in the warning", () 
     const name = "l\u001b[31mab";
     await home.write(renderConfig(name, { [name]: LAB }));
     const { stderr } = await run(home, ["version", "--client"]);
-    match(stderr, /^osctl: warning: the client certificate of context "l\\u001b\[31mab" expires /);
+    match(stderr, /^osctl: warning: the client certificate of context "l\\x1b\[31mab" expires /);
   }));
 
 Deno.test("config merge warns about contexts whose certificate has expired", () =>

@@ -109,7 +109,7 @@ Deno.test("copy rejects hostile archive entries and unpacks the others", async (
       stderr,
       `osctl: cannot extract "../escape": path is outside the target directory\n` +
         `osctl: cannot extract "door/through": path contains the symbolic link "door"\n` +
-        `osctl: cannot extract "\\u001b[2Jname": unsupported entry type fifo\n`,
+        `osctl: cannot extract "\\x1b[2Jname": unsupported entry type fifo\n`,
     );
     assert.equal(await Deno.readTextFile(`${home}/target/good`), "kept");
     await assert.rejects(Deno.stat(`${home}/escape`), Deno.errors.NotFound);

@@ -168,5 +168,9 @@ Deno.test("logs escapes control characters on a terminal and keeps them in a pip
     assert.equal(piped.stdout, `${node}: \x1b[31mred\x1b[0m\x1b]0;title\x07\n`);
     const shown = await run(["logs", "x", "-n", node], { terminals: ["stdout"] });
     assert.equal(shown.stdout, `${node}: \x1b[31mred\x1b[0m\\x1b]0;title\\x07\n`);
+    for (const [more, env] of [[[], { NO_COLOR: "1" }], [["--color", "never"], {}]] as const) {
+      const plain = await run(["logs", "x", "-n", node, ...more], { terminals: ["stdout"], env });
+      assert.equal(plain.stdout, `${node}: red\\x1b]0;title\\x07\n`);
+    }
   });
 });

@@ -122,7 +122,23 @@ Deno.test("read asks before it prints binary data on a terminal", async () => {
       assert.match(refused.stderr, /elf" is binary and was not printed; save it with "osctl read/);
     }
     const list = await run(["read", `${home}/list`, "-n", node], { terminals: ["stdout"] });
-    assert.equal(list.stdout, "PATH=/bin\0HOME=/\0");
+    assert.equal(list.stdout, "PATH=/bin\\x00HOME=/\\x00");
+  });
+});
+
+Deno.test("read escapes control sequences of text on a terminal, wherever they are", async () => {
+  await withSandbox({}, async ({ run, home, nodes }) => {
+    const evil = "\x1b]52;c;aGk=\x07\x1bc\x9b2J\x1b[31;8mred\r\nplain\r\n";
+    await Deno.writeTextFile(`${home}/text`, "x".repeat(100_000) + `\n${evil}`);
+    const line = ["read", `${home}/text`, "-n", nodes[0]!.address];
+    const shown = await run(line, { terminals: ["stdout"] });
+    assert.equal(
+      shown.stdout.slice(100_001),
+      "\\x1b]52;c;aGk=\\x07\\x1bc\\x9b2J\x1b[31mred\x1b[0m\nplain\n",
+    );
+    const plain = await run(line, { terminals: ["stdout"], env: { NO_COLOR: "1" } });
+    assert.ok(plain.stdout.includes("2Jred\nplain\n"));
+    assert.equal((await run(line)).stdout.slice(100_001), evil);
   });
 });
 

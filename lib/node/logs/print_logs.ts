@@ -6,6 +6,7 @@
 import { type DataMessage, mergeStreams } from "../../client/mod.ts";
 import type { NodeFailure } from "../../errors.ts";
 import { createLogPrinter, logView } from "../../output/log_printer.ts";
+import { hasColour } from "../../output/colour.ts";
 import { type OutputFormat, selectFormat } from "../../output/select_format.ts";
 import type { System } from "../../platform/system.ts";
 
@@ -23,12 +24,16 @@ export interface LogOptions {
 
 /** Prints the logs of all nodes, complete lines in order of arrival. */
 export async function printLogs(
-  { stdout, terminal }: Pick<System, "stdout" | "terminal">,
+  { stdout, terminal, env }: Pick<System, "stdout" | "terminal" | "env">,
   { nodes, output, open, failures, follow }: LogOptions,
 ): Promise<void> {
   const isTerminal = terminal.isTerminal("stdout");
   const format = await selectFormat(output, { view: logView, terminal: isTerminal });
-  const printer = createLogPrinter(stdout, { format, terminal: isTerminal });
+  const printer = createLogPrinter(stdout, {
+    format,
+    terminal: isTerminal,
+    colour: hasColour({ env, terminal }),
+  });
   try {
     const merged = mergeStreams(nodes, open, failures, { recordInterruption: !follow });
     for await (const { node, value } of merged) {

@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 import { parseOsVersion } from "../../os_versions/mod.ts";
+import { escapeControls } from "../../output/text.ts";
 import type { NodeTag } from "./version_skew.ts";
 
 /** Options of {@linkcode checkUpgradePath}. */
@@ -68,5 +69,5 @@ export async function checkUpgradePath(
 }
 
 function formatTags(tags: readonly NodeTag[]): string {
-  return tags.map(({ node, tag }) => `${node} (${tag})`).join(", ");
+  return escapeControls(tags.map(({ node, tag }) => `${node} (${tag})`).join(", "));
 }

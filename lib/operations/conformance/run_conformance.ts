@@ -17,8 +17,9 @@ import { TestProgress } from "./test_progress.ts";
 import { fetchKubeconfig } from "../../kubernetes/download/fetch_kubeconfig.ts";
 import { connectKubernetes } from "../../kubernetes/connect.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
+import { hasColour } from "../../output/colour.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
-import { escapeTerminalLine } from "../../output/text.ts";
+import { escapeLogLine, oneLine } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 
@@ -133,7 +134,9 @@ async function warnAboutVersion(
   const version = /^v?(\d+\.\d+\.\d+)/.exec(gitVersion)?.[1];
   const hint = version === undefined ? "" : `; use --kubernetes-version ${version}`;
   await stderr.write(
-    `osctl: warning: the cluster runs ${gitVersion}, the tests are of v${kubernetesVersion}${hint}\n`,
+    `osctl: warning: the cluster runs ${
+      oneLine(gitVersion)
+    }, the tests are of v${kubernetesVersion}${hint}\n`,
   );
 }
 
@@ -171,7 +174,7 @@ async function runPass(
     await store();
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    await stderr.write(`osctl: warning: ${error.message}\n`);
+    await stderr.write(`osctl: warning: ${oneLine(error.message)}\n`);
   }
   throw failure;
 }
@@ -191,7 +194,7 @@ async function removeObjects(
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     await stderr.write(
-      `osctl: warning: cannot delete the namespace ${NAMESPACE}: ${error.message}; ` +
+      `osctl: warning: cannot delete the namespace ${NAMESPACE}: ${oneLine(error.message)}; ` +
         `use kubectl delete namespace ${NAMESPACE}\n`,
     );
     return;
@@ -212,6 +215,7 @@ class PassStatus implements Disposable {
     const { clock, stdout, stderr, status, terminal } = context;
     const startedAt = clock.now();
     const isTerminal = terminal.isTerminal("stdout");
+    const colour = hasColour(context);
     const show = () => {
       status?.show(`${this.#phase}, ${formatElapsed(clock.now() - startedAt)}`);
     };
@@ -228,10 +232,10 @@ class PassStatus implements Disposable {
       line: async (text) => {
         progress.add(text);
         this.#phase = String(progress);
-        await stdout.write(`${isTerminal ? escapeTerminalLine(text) : text}\n`);
+        await stdout.write(`${isTerminal ? escapeLogLine(text, colour) : text}\n`);
         show();
       },
-      lost: (reason) => stderr.write(`osctl: ${reason}; connecting again\n`),
+      lost: (reason) => stderr.write(`osctl: ${oneLine(reason)}; connecting again\n`),
       recovered: () => show(),
     };
   }

@@ -8,7 +8,7 @@ import { sleep } from "../../async/sleep.ts";
 import { toByteStream } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
-import { escapeTerminalLine } from "../../output/text.ts";
+import { escapeLogLine } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
 import { nodeError } from "./node_facts.ts";
 
@@ -35,9 +35,9 @@ export class KernelLog {
   }
 
   /** Returns the lines, escaped, each with prefix and line feed. */
-  toText(prefix: string): string {
+  toText(prefix: string, colour: boolean): string {
     const lines = this.#partial === "" ? this.#lines : [...this.#lines, this.#partial];
-    return lines.map((line) => `${prefix}${escapeTerminalLine(line)}\n`).join("");
+    return lines.map((line) => `${prefix}${escapeLogLine(line, colour)}\n`).join("");
   }
 }
 

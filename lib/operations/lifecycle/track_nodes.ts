@@ -7,6 +7,7 @@ import { Barrier } from "../../async/barrier.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
+import { hasColour } from "../../output/colour.ts";
 import { escapeControls } from "../../output/text.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import type { LifecycleAction } from "./action.ts";
@@ -101,7 +102,10 @@ export async function trackNodes(
   const bug = results.find((result) => result.status === "rejected");
   if (bug !== undefined) throw bug.reason;
   if (debug) {
-    for (const { node } of failures) await stderr.write(logs.get(node)!.toText(`${node}: `));
+    const colour = hasColour(system, "stderr");
+    for (const { node } of failures) {
+      await stderr.write(logs.get(node)!.toText(`${node}: `, colour));
+    }
   }
   return nodes.flatMap((node) => failures.filter((failure) => failure.node === node));
 }

@@ -235,7 +235,8 @@ function removedTable(items: readonly RemovedItem[]): string {
   const hasCounts = items.some(({ count }) => count !== undefined);
   table.add(["NODE", "COMPONENT", "REMOVED", "NAME", ...hasCounts ? ["COUNT"] : []]);
   for (const { node, component, kind, name, count } of items) {
-    table.add([node ?? "", component, kind, name, ...hasCounts ? [String(count ?? "")] : []]);
+    const cells = [node ?? "", component, kind, name].map(escapeControls);
+    table.add([...cells, ...hasCounts ? [String(count ?? "")] : []]);
   }
   return table.takeText();
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { escapeTerminalLine, WriteBehind, type Writer } from "../../output/mod.ts";
+import { escapeTerminalText, WriteBehind, type Writer } from "../../output/mod.ts";
 import { documentValue, yamlDocument } from "../document.ts";
 import { indentedJson } from "../../output/go_json.ts";
 import { goText } from "../../output/go_text.ts";
@@ -69,22 +69,17 @@ class DocumentPrinter implements Printer {
     const isFirst = this.#count === 0;
     if (format.kind === "yaml") {
       const document = yamlDocument(resource, context);
-      return (isFirst ? "" : "---\n") + (terminal ? escapeLines(document) : document);
+      return (isFirst ? "" : "---\n") + (terminal ? escapeTerminalText(document) : document);
     }
     const value = await documentValue(resource, context);
     if (format.kind === "jsonpath") {
       const results = format.path.results(value).flat();
       const text = results.map((result) => `${formatResult(result)}\n`).join("");
-      return terminal ? escapeLines(text) : text;
+      return terminal ? escapeTerminalText(text) : text;
     }
     if (!asList) return `${indentedJson(value)}\n`;
     return `${isFirst ? "[\n" : ",\n"}    ${indentedJson(value, "    ")}`;
   }
-}
-
-/** Escapes control characters of all lines. */
-function escapeLines(text: string): string {
-  return text.split("\n").map(escapeTerminalLine).join("\n");
 }
 
 /** Formats a result of an expression: lists, maps and timestamps as JSON. */

@@ -68,7 +68,7 @@ Deno.test("runProgram() prints a line per failed node and exits with 1", async (
 Deno.test("runProgram() escapes control characters in errors", async () => {
   const text = "a\r\n  b\tc\u001b[31md\u0000e\u009bf\u202eg";
   const { stderr } = await act(fail(new OsctlError("node", text, { hint: "x\ny" })));
-  equal(stderr, "osctl: a b c\\u001b[31md\\u0000e\\u009bf\\u202eg; x y\n");
+  equal(stderr, "osctl: a b c\\x1b[31md\\x00e\\x9bf\\u202eg; x y\n");
 });
 
 Deno.test("runProgram() prints internal errors as one line, with a stack only with OSCTL_DEBUG", async () => {

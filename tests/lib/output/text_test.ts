@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { countCodePoints, escapeControls, escapeTerminalLine } from "../../../lib/output/text.ts";
+import {
+  countCodePoints,
+  escapeControls,
+  escapeLogLine,
+  escapeTerminalLine,
+  escapeTerminalText,
+  oneLine,
+} from "../../../lib/output/text.ts";
 
 Deno.test("escapeControls() returns text of any script unchanged", () => {
   for (const text of ["", "hosts", "a b", "日本語", "😀", "é", "back\\slash", '"quoted"']) {
@@ -26,13 +33,52 @@ Deno.test("escapeControls() escapes line breaks and control characters", () => {
   }
 });
 
-Deno.test("escapeTerminalLine() keeps tabs and colours and escapes other control sequences", () => {
+Deno.test("escapeTerminalLine() keeps tabs and escapes control sequences", () => {
   assert.equal(escapeTerminalLine("a\tb"), "a\tb");
-  assert.equal(escapeTerminalLine("\x1b[1;31mred\x1b[0m \x1b[m"), "\x1b[1;31mred\x1b[0m \x1b[m");
-  assert.equal(escapeTerminalLine("\x1b[2Jgone"), "\\x1b[2Jgone");
-  assert.equal(escapeTerminalLine("\x1b]52;c;aGk=\x07"), "\\x1b]52;c;aGk=\\x07");
-  assert.equal(escapeTerminalLine("over\rwritten\x08"), "over\\rwritten\\x08");
-  assert.equal(escapeTerminalLine("\u202eabc"), "\\u202eabc");
+  assert.equal(escapeTerminalLine("\x1b[31mred"), "\\x1b[31mred");
+  assert.equal(escapeTerminalText("a\n\u2028b\r\n"), "a\n\\u2028b\\r\n");
+});
+
+Deno.test("oneLine() replaces line breaks and escapes as escapeControls()", () => {
+  assert.equal(oneLine(" a\r\n  b\tc\x1b[31md\u061c\n"), "a b c\\x1b[31md\\u061c");
+});
+
+Deno.test("escapeLogLine() keeps tabs and colours and escapes other control sequences", () => {
+  for (
+    const [line, expected] of [
+      ["a\tb", "a\tb"],
+      ["\x1b[1;31mred\x1b[0m \x1b[m", "\x1b[1;31mred\x1b[0m \x1b[m"],
+      ["\x1b[2Jgone", "\\x1b[2Jgone"],
+      ["\x1b]52;c;aGk=\x07", "\\x1b]52;c;aGk=\\x07"],
+      ["over\rwritten\x08", "over\\rwritten\\x08"],
+      ["\u202eabc", "\\u202eabc"],
+      ["\x1bc\x9b8m", "\\x1bc\\x9b8m"],
+    ] as const
+  ) assert.equal(escapeLogLine(line, true), expected);
+});
+
+Deno.test("escapeLogLine() ends colours with the line and shows concealed text", () => {
+  for (
+    const [line, expected] of [
+      ["\x1b[31mred", "\x1b[31mred\x1b[0m"],
+      ["\x1b[31mred\x1b[39m", "\x1b[31mred\x1b[39m\x1b[0m"],
+      ["\x1b[0;1mbold", "\x1b[0;1mbold\x1b[0m"],
+      ["\x1b[1;0mplain", "\x1b[1;0mplain"],
+      ["\x1b[8mhidden", "hidden"],
+      ["\x1b[08mhidden", "hidden"],
+      ["\x1b[8:1mhidden", "hidden"],
+      ["\x1b[31;8;1mhidden", "\x1b[31;1mhidden\x1b[0m"],
+      ["\x1b[38;5;8mgrey\x1b[m", "\x1b[38;5;8mgrey\x1b[m"],
+      ["\x1b[48;2;8;8;8mgrey\x1b[m", "\x1b[48;2;8;8;8mgrey\x1b[m"],
+      ["\x1b[38:5:8mgrey\x1b[m", "\x1b[38:5:8mgrey\x1b[m"],
+      ["\x1b[38;8mhidden", "hidden"],
+      ["\x1b[38;2;1;8mhidden", "hidden"],
+    ] as const
+  ) assert.equal(escapeLogLine(line, true), expected, JSON.stringify(line));
+});
+
+Deno.test("escapeLogLine() removes colours without `colour`", () => {
+  assert.equal(escapeLogLine("\x1b[1;31mred\x1b[0m \x1b[2J\t", false), "red \\x1b[2J\t");
 });
 
 Deno.test("countCodePoints() counts code points and not UTF-16 units", () => {

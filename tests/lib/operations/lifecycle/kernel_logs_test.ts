@@ -34,7 +34,7 @@ Deno.test("a log that stays unavailable is reported once per reason", async () =
   stop.abort(new OsctlError("cancelled", "end"));
   await collecting;
   const unavailable = (reason: string) => `a: [kernel log unavailable: ${reason}]`;
-  assert.deepEqual(log.toText("a: ").trimEnd().split("\n"), [
+  assert.deepEqual(log.toText("a: ", true).trimEnd().split("\n"), [
     "a: line 1",
     unavailable("refused"),
     unavailable("timed out"),
