@@ -230,7 +230,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     if (!hasEffect(type, flags, payload)) this.#frameBudget.spend();
     if (type === FrameType.headers || type === FrameType.continuation) {
       const block = this.#headerBlocks.read(type, flags, id, payload);
-      if (block !== undefined) this.#dispatcher.headers(block);
+      if (block !== undefined) this.#spendUnless(this.#dispatcher.headers(block));
       return;
     }
     this.#headerBlocks.expectComplete();
@@ -238,7 +238,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
       case FrameType.priority:
         return checkPriority(id, payload);
       case FrameType.rstStream:
-        return this.#dispatcher.reset(id, uint32(payload, 0));
+        return this.#spendUnless(this.#dispatcher.reset(id, uint32(payload, 0)));
       case FrameType.settings:
         return this.#acceptSettings(flags, payload);
       case FrameType.pushPromise:
@@ -319,8 +319,13 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#endIfIdle();
   }
 
+  /** Counts frames on closed streams, which other limits do not. */
+  #spendUnless(hasEffect: boolean): void {
+    if (!hasEffect) this.#frameBudget.spend();
+  }
+
   #acceptWindowUpdate(id: number, increment: number): void {
-    if (id !== 0) this.#dispatcher.windowUpdate(id, increment);
+    if (id !== 0) this.#spendUnless(this.#dispatcher.windowUpdate(id, increment));
     else if (increment === 0) throw protocolError("WINDOW_UPDATE with increment 0");
     else checkSendWindow(this.sendWindow += increment);
     this.#waitQueue.wake();
@@ -387,7 +392,7 @@ function hasEffect(type: number, flags: number, payload: Uint8Array): boolean {
       return false;
     case FrameType.rstStream:
     case FrameType.pushPromise:
-      return true; // limited by streams or rejected
+      return true; // limited by open streams, else counted, or rejected
     default:
       return false;
   }

@@ -48,37 +48,47 @@ export class StreamDispatcher {
     if (endStream) stream?.acceptDataEnd();
   }
 
-  headers({ stream: id, fields, endStream }: HeaderBlock): void {
+  /** Returns whether the stream was open, or was opened. */
+  headers({ stream: id, fields, endStream }: HeaderBlock): boolean {
     const open = this.#streams.get(id);
     if (open !== undefined) {
-      return fields === undefined ? open.rejectHeaders() : open.acceptHeaders(fields, endStream);
+      if (fields === undefined) open.rejectHeaders();
+      else open.acceptHeaders(fields, endStream);
+      return true;
     }
     if (this.#options.role === "server" && this.#streams.registerPeerStream(id)) {
       const isFull = this.#host.isFull();
       const stream = this.#host.createStream(id);
-      if (fields === undefined) return stream.rejectHeaders();
-      if (isFull) return stream.reset(ErrorCode.refusedStream);
-      if (!stream.validateHeaders(fields, endStream)) return;
-      this.#options.onStream?.(stream, fields, endStream);
-      if (endStream) stream.acceptEnd();
-      return;
+      if (fields === undefined) stream.rejectHeaders();
+      else if (isFull) stream.reset(ErrorCode.refusedStream);
+      else if (stream.validateHeaders(fields, endStream)) {
+        this.#options.onStream?.(stream, fields, endStream);
+        if (endStream) stream.acceptEnd();
+      }
+      return true;
     }
     this.#streams.getReceivable(id);
     // Trailers may follow on a stream that was reset here; request headers may not.
     if (fields?.some(([name]) => name === ":method")) {
       throw protocolError(`request headers on closed stream ${id}`);
     }
+    return false;
   }
 
-  reset(id: number, code: number): void {
+  /** Returns whether the stream was open. */
+  reset(id: number, code: number): boolean {
     const stream = this.#streams.getOpened(id);
-    if (stream === undefined) return;
+    if (stream === undefined) return false;
     stream.acceptReset(code);
     if (this.#options.role === "server") this.#resetBudget.spend();
+    return true;
   }
 
-  windowUpdate(id: number, increment: number): void {
-    this.#streams.getOpened(id)?.acceptWindowUpdate(increment);
+  /** Returns whether the stream was open. */
+  windowUpdate(id: number, increment: number): boolean {
+    const stream = this.#streams.getOpened(id);
+    stream?.acceptWindowUpdate(increment);
+    return stream !== undefined;
   }
 
   /** Counts a stream error of the peer; the stream was reset. */

@@ -355,6 +355,55 @@ for (const role of ["client", "server"] as const) {
   }
 }
 
+/** Frames on a stream that this side has reset: type, flags, payload. */
+const LATE_FLOODS: [name: string, type: number, flags: number, payload: string][] = [
+  ["resets", 3, 0, "00000008"],
+  ["window updates of 64 KiB", WINDOW_UPDATE, 0, "00010000"],
+];
+
+for (const role of ["client", "server"] as const) {
+  for (const [name, type, flags, payload] of LATE_FLOODS) {
+    Deno.test(`a ${role} disconnects a peer that floods a closed stream with ${name}`, async () => {
+      const opened: Stream[] = [];
+      const { wire, connection, ended } = open(role, { onStream: (stream) => opened.push(stream) });
+      wire.receive(SETTINGS, 0, 0);
+      await turn();
+      if (role === "client") {
+        const stream = await connection.open();
+        stream.sendHeaders(REQUEST, false);
+        stream.reset(8);
+      } else {
+        wire.receive(HEADERS, WHOLE, 1, request);
+        await turn();
+        opened[0]!.reset(8);
+      }
+      let sent = 0;
+      for (; !wire.writableEnded && sent < 200_000; sent++) {
+        wire.receive(type, flags, 1, payload);
+        if (sent % 1000 === 0) await turn();
+      }
+      if (sent === 200_000) connection.destroy();
+      assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+    });
+  }
+}
+
+Deno.test("a client disconnects a peer that floods a closed stream with trailers", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(SETTINGS, 0, 0);
+  await turn();
+  const stream = await connection.open();
+  stream.sendHeaders(REQUEST, false);
+  stream.reset(8);
+  const trailers = encodeHeaders([["grpc-status", "0"]]);
+  for (let sent = 0; !wire.writableEnded && sent < 200_000; sent++) {
+    wire.receive(HEADERS, WHOLE | 1, 1, trailers);
+    if (sent % 1000 === 0) await turn();
+  }
+  if (!wire.writableEnded) connection.destroy();
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM);
+});
+
 Deno.test("a client disconnects a peer that floods it with interim responses", async () => {
   const { wire, connection, ended } = open("client");
   wire.receive(SETTINGS, 0, 0);
