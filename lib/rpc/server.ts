@@ -5,6 +5,7 @@
  */
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import type { ConnectionLimit } from "./connection_limit.ts";
 import { isIssuedBy, isValidAt } from "./certificate.ts";
 import { toPkcs8Label } from "../pki/pem.ts";
 import { wallClock } from "../platform/wall_clock.ts";
@@ -38,6 +39,8 @@ export interface ServerOptions extends Partial<ServerCredentials> {
   alpn?: boolean;
   /** Largest request message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
+  /** Limits the connections, with those of other servers; default: none. */
+  connections?: ConnectionLimit;
   /** Returns whether to accept a connection, before its first call is read. */
   admit?: (peer: Peer) => boolean | Promise<boolean>;
   /**
@@ -85,11 +88,15 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
   const server = tlsServer ?? createTcpServer({ noDelay: true });
   let isStopping = false;
 
-  /** The TCP sockets, to close those that never finish the TLS handshake too. */
-  const tcpSockets = new Set<Socket>();
+  /** The TCP sockets by their peer, to close those that never finish the TLS handshake too. */
+  const tcpSockets = new Map<string, Socket>();
   server.on("connection", (tcpSocket: Socket) => {
-    tcpSockets.add(tcpSocket);
-    tcpSocket.once("close", () => tcpSockets.delete(tcpSocket));
+    const name = remoteName(tcpSocket);
+    tcpSockets.set(name, tcpSocket);
+    options.connections?.add(tcpSocket);
+    tcpSocket.once("close", () => {
+      if (tcpSockets.get(name) === tcpSocket) tcpSockets.delete(name);
+    });
   });
   server.on(tlsServer === undefined ? "connection" : "secureConnection", (socket: Socket) => {
     sockets.set(socket, undefined);
@@ -117,6 +124,8 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       socket.destroy();
       return;
     }
+    const tcpSocket = tcpSockets.get(remoteName(socket));
+    if (tcpSocket !== undefined) options.connections?.authenticated(tcpSocket);
     let running = 0;
     const connection: Connection = new Connection(socket, {
       role: "server",
@@ -154,7 +163,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       connection?.destroy();
       socket.destroy();
     }
-    for (const tcpSocket of tcpSockets) tcpSocket.destroy();
+    for (const tcpSocket of tcpSockets.values()) tcpSocket.destroy();
   };
   return {
     listen: (address, port) =>
@@ -181,8 +190,8 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
           }
           // Connections without a finished TLS handshake have no calls.
           const secured = new Set([...sockets.keys()].map(remoteName));
-          for (const tcpSocket of tcpSockets) {
-            if (!secured.has(remoteName(tcpSocket))) tcpSocket.destroy();
+          for (const [name, tcpSocket] of tcpSockets) {
+            if (!secured.has(name)) tcpSocket.destroy();
           }
         }
       }),

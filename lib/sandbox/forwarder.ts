@@ -20,6 +20,8 @@ const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 15_000;
 const BACKOFF_FACTOR = 1.6;
 const CONNECT_TIMEOUT_MS = 20_000;
+/** Most addresses whose state is kept. */
+const MOST_PEERS = 1000;
 
 /** Options of a forwarder. */
 export interface ForwarderOptions {
@@ -93,6 +95,7 @@ export class Forwarder implements Disposable {
     const key = `${socket.address}:${socket.port}`;
     let peer = this.#peers.get(key);
     if (peer === undefined) {
+      if (this.#peers.size >= MOST_PEERS) this.#forgetUnreachable();
       peer = {
         channel: undefined,
         connecting: undefined,
@@ -103,6 +106,13 @@ export class Forwarder implements Disposable {
       this.#peers.set(key, peer);
     }
     return peer;
+  }
+
+  /** Drops the addresses without a connection. */
+  #forgetUnreachable(): void {
+    for (const [key, { connecting, failure }] of this.#peers) {
+      if (connecting === undefined && failure !== undefined) this.#peers.delete(key);
+    }
   }
 
   async #connected(peer: Peer, socket: NodeSocket): Promise<Channel> {

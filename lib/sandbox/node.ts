@@ -16,6 +16,7 @@ import {
   type ServerOptions,
 } from "../rpc/server.ts";
 import { ClientVerifier } from "./client_verifier.ts";
+import { processConnections } from "./connections.ts";
 import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, createDispatcher } from "./dispatch.ts";
 import type { Faults } from "./faults.ts";
@@ -195,6 +196,7 @@ export class SandboxNode {
     const { configured, alpn, facts, uid, peerOwner, clock } = this.#options;
     const options: ServerOptions = {
       ...toServerCredentials(credentials),
+      connections: processConnections(),
       onInternalError: (error, path) => this.#report(error, path),
     };
     if (configured) {

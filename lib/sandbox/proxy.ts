@@ -37,6 +37,9 @@ export interface ProxyOptions {
   direction(path: string): Direction | undefined;
 }
 
+/** Most targets of one call; each costs a call of its own. */
+const MOST_TARGETS = 1000;
+
 /** Creates the handler of all calls to a node's port. */
 export function createProxy(options: ProxyOptions): RawHandler {
   return (call) => {
@@ -86,6 +89,10 @@ function callMany(
   targets: readonly string[],
   call: RawCall,
 ): AsyncIterable<OutgoingMessage> {
+  if (targets.length > MOST_TARGETS) {
+    const reason = `${targets.length} nodes in one call, the sandbox accepts ${MOST_TARGETS}`;
+    throw new StatusError(StatusCode.resourceExhausted, reason);
+  }
   for (const target of targets) checkTarget(options, target);
   const streaming = options.direction(call.path)?.serverStreaming ?? false;
   const readers = targets.length > 1 ? broadcast(call.requests, targets.length) : [];

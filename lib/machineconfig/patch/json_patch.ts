@@ -4,10 +4,14 @@
  *
  * @module
  */
-import { applyPatch } from "rfc6902";
+import { applyPatch, Pointer } from "rfc6902";
+import { countJsonSize } from "../../output/json_size.ts";
 import type { Value } from "../data.ts";
 import type { JsonPatch, Operation } from "./patch.ts";
 import { errorAt } from "./problems.ts";
+
+/** Most that the copies of a patch may add, characters: copies of copies double with each one. */
+const COPY_LIMIT = 16 * 1024 * 1024;
 
 /** Key of the document, so that operations can replace it as a whole. */
 const ROOT = "root";
@@ -19,6 +23,7 @@ const ROOT = "root";
  */
 export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
   const holder: Record<string, Value> = { [ROOT]: copyOf(data) };
+  let copied = 0;
   for (const [index, operation] of patch.operations.entries()) {
     const fail = (message: string, hint?: string): never => {
       const number = patch.operations.length === 1 ? "" : ` ${index + 1}`;
@@ -30,6 +35,11 @@ export function applyJsonPatch(data: Value, patch: JsonPatch): Value {
       );
     };
     const step = resolved(holder, operation, fail);
+    if (step.op === "copy") {
+      const { value } = Pointer.fromJSON(step.from).evaluate(holder);
+      copied += countJsonSize(value, COPY_LIMIT - copied);
+      if (copied > COPY_LIMIT) fail("the copies of the patch exceed 16 MiB", "copy smaller parts");
+    }
     const [error] = applyPatch(holder, [step]);
     if (error) fail(reasonOf(operation));
   }

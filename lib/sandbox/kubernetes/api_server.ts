@@ -6,12 +6,14 @@
 import { X509Certificate } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { createServer, type Server } from "node:https";
+import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { ExecResult } from "./exec.ts";
 import type { Clock } from "../../async/clock.ts";
 import { toPkcs8Label } from "../../pki/pem.ts";
 import { parseCertificate, type PemPair } from "../../pki/mod.ts";
 import { ClientVerifier } from "../client_verifier.ts";
+import { processConnections } from "../connections.ts";
 import type { User } from "./request.ts";
 
 /** A request before routing. */
@@ -61,6 +63,8 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #verifier: ClientVerifier;
   readonly #users = new WeakMap<TLSSocket, User>();
+  /** The TCP sockets of unknown users, by their peer. */
+  readonly #pending = new Map<string, Socket>();
   readonly #stopping = new AbortController();
   readonly #server: Server;
 
@@ -79,6 +83,14 @@ export class ApiServer {
       this.#serve(request, response).catch((error) => {
         if (!response.destroyed) options.report(error, `${request.method} ${request.url}`);
         response.destroy();
+      });
+    });
+    this.#server.on("connection", (socket: Socket) => {
+      const name = remoteName(socket);
+      this.#pending.set(name, socket);
+      processConnections().add(socket);
+      socket.once("close", () => {
+        if (this.#pending.get(name) === socket) this.#pending.delete(name);
       });
     });
     this.#server.on("upgrade", (request: IncomingMessage, socket: TLSSocket, head: Uint8Array) => {
@@ -129,6 +141,11 @@ export class ApiServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (toUrl(request) === null) {
+      response.writeHead(400, { "content-type": "text/plain" });
+      response.end("400 Bad Request\n");
+      return;
+    }
     const abort = new AbortController();
     response.once("close", () => abort.abort());
     const { status, contentType, headers: more, body: content } = await this.#options.answer(
@@ -165,7 +182,7 @@ export class ApiServer {
     }
     return {
       method: request.method ?? "GET",
-      url: new URL(request.url ?? "/", "https://sandbox"),
+      url: toUrl(request)!,
       headers,
       user: this.#userOf(request.socket as TLSSocket),
       body,
@@ -183,6 +200,10 @@ export class ApiServer {
       this.#stopping.signal.removeEventListener("abort", close);
     });
     socket.on("error", close);
+    if (toUrl(request) === null) {
+      close();
+      return;
+    }
     const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
     const outcome = isWebSocket
       ? await this.#options.exec(this.#toRequest(request, new Uint8Array(), abort.signal))
@@ -215,8 +236,22 @@ export class ApiServer {
       groups: [...organizations, "system:authenticated"],
     };
     this.#users.set(socket, user);
+    const name = remoteName(socket);
+    const tcpSocket = this.#pending.get(name);
+    if (tcpSocket !== undefined) processConnections().authenticated(tcpSocket);
+    this.#pending.delete(name);
     return user;
   }
+}
+
+/** Returns the URL of a request; null for an invalid one. */
+function toUrl({ url = "/" }: IncomingMessage): URL | null {
+  // A path may begin with two slashes, which a relative URL would take for a host.
+  return url.startsWith("/") ? URL.parse(`https://sandbox${url}`) : URL.parse(url);
+}
+
+function remoteName({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 /** Reads a body; undefined when it exceeds the limit. */

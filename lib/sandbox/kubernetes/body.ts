@@ -18,11 +18,34 @@ const JSON_TYPES = ["", "application/json", "application/yaml"];
  */
 export function parseBody({ body }: Pick<ResourceRequest, "body">): Json {
   const text = new TextDecoder().decode(body);
+  rejectDeepText(text);
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return parseYamlBody(text);
+  }
+}
+
+/** Deepest nesting of a body; objects of Kubernetes have below 30 levels. */
+const DEEPEST = 1000;
+
+/**
+ * Rejects a JSON text that nests too deep for recursive functions.
+ *
+ * @throws {ApiError} BadRequest
+ */
+function rejectDeepText(text: string): void {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g)) {
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > DEEPEST) {
+      throw new ApiError(
+        "BadRequest",
+        `the body of the request nests deeper than ${DEEPEST} levels`,
+      );
+    }
   }
 }
 

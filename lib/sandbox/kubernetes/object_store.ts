@@ -25,6 +25,8 @@ const HISTORY = 5000;
 /** Stores objects. */
 export class ObjectStore {
   readonly #resources = new Map<string, Map<string, KubeObject>>();
+  /** The keys of each storage in order, from its first list on. */
+  readonly #keys = new Map<string, string[]>();
   readonly #listeners = new Set<(change: Change) => void>();
   #changes: Change[] = [];
   #revision: number;
@@ -72,7 +74,18 @@ export class ObjectStore {
 
   /** Returns all objects of a storage, of one namespace if given, sorted by key. */
   list(resource: string, namespace?: string): KubeObject[] {
-    return sorted(this.#resources.get(resource) ?? new Map(), namespace);
+    const map = this.#resources.get(resource);
+    if (map === undefined) return [];
+    let keys = this.#keys.get(resource);
+    if (keys === undefined) this.#keys.set(resource, keys = [...map.keys()].sort());
+    const prefix = namespace === undefined ? "" : `${namespace}/`;
+    const chosen = prefix === "" ? keys : keys.filter((key) => key.startsWith(prefix));
+    return chosen.map((key) => map.get(key)!);
+  }
+
+  /** Returns an object of a storage for which the condition holds. */
+  find(resource: string, condition: (object: KubeObject) => boolean): KubeObject | undefined {
+    return this.#resources.get(resource)?.values().find(condition);
   }
 
   /**
@@ -106,6 +119,10 @@ export class ObjectStore {
     const key = keyOf(object);
     const previous = map.get(key);
     map.set(key, stored);
+    if (previous === undefined) {
+      const keys = this.#keys.get(resource);
+      keys?.splice(positionOf(keys, key), 0, key);
+    }
     this.#publish({ revision, resource, key, object: stored, previous });
     return stored;
   }
@@ -117,6 +134,8 @@ export class ObjectStore {
     if (previous === undefined) return object;
     const revision = ++this.#revision;
     this.#mapOf(resource).delete(key);
+    const keys = this.#keys.get(resource);
+    keys?.splice(positionOf(keys, key), 1);
     this.#publish({ revision, resource, key, object: undefined, previous });
     return withRevision(previous, revision);
   }
@@ -137,6 +156,17 @@ export class ObjectStore {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/** Returns the index of a key in a sorted list, or where it belongs. */
+function positionOf(keys: readonly string[], key: string): number {
+  let [from, to] = [0, keys.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (keys[middle]! < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Returns `namespace/name`, or `/name` of a cluster-scoped object. */

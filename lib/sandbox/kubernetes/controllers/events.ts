@@ -30,9 +30,11 @@ export function recordEvent(
   const { metadata, kind, apiVersion } = object;
   const namespace = metadata.namespace ?? "default";
   const time = writer.timestamp;
-  const same = writer.store.list("events", namespace).find((event) =>
-    stringAt(event, "involvedObject", "uid") === metadata.uid && event["reason"] === reason &&
-    event["message"] === message
+  const same = writer.store.find(
+    "events",
+    (event) =>
+      event["reason"] === reason && event["message"] === message &&
+      stringAt(event, "involvedObject", "uid") === metadata.uid,
   );
   if (same !== undefined) {
     const count = (numberAt(same, "count") ?? 1) + 1;

@@ -4,39 +4,47 @@
  * @module
  */
 import { kindOf } from "../kinds.ts";
-import { type JsonMap, mapAt, mapsAt, stringAt } from "../objects.ts";
+import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects.ts";
 import {
   type Condition,
   conditionStatus,
   type Controller,
   fits,
+  isActive,
   mergeConditions,
 } from "./controller.ts";
 import { recordEvent } from "./events.ts";
 
 const POD = kindOf("Pod");
+/** Pods of a node that does not say how many it has room for. */
+const USUAL_CAPACITY = 110;
 const COMPONENT = "default-scheduler";
 
 /** Assigns each new pod to the suitable node with the fewest pods. */
 export const schedulePods: Controller = ({ writer }) => {
   const { store } = writer;
-  for (const pod of store.list("pods")) {
+  const all = store.list("pods");
+  const load = new Map<string, number>();
+  const count = (node: string) => load.set(node, (load.get(node) ?? 0) + 1);
+  for (const pod of all.filter(isActive)) count(stringAt(pod, "spec", "nodeName"));
+  const nodes = store.list("nodes");
+  for (const pod of all) {
     const { spec } = pod;
     if (stringAt(spec, "nodeName") !== "" || pod.metadata.deletionTimestamp !== undefined) continue;
     if (stringAt(spec, "schedulerName") !== COMPONENT) continue;
-    const nodes = store.list("nodes");
-    const pods = store.list("pods");
-    const load = (name: string) =>
-      pods.filter((one) => stringAt(one, "spec", "nodeName") === name).length;
     const suitable = nodes
       .filter((node) => conditionStatus(node, "Ready") === "True" && fits(spec, node))
-      .map(({ metadata: { name } }) => ({ name, load: load(name) }))
+      .map((node) => {
+        const { name } = node.metadata;
+        return { name, load: load.get(name) ?? 0, room: capacityOf(node) };
+      });
+    const [chosen] = suitable.filter((node) => node.load < node.room)
       .toSorted((one, other) => one.load - other.load);
-    const [chosen] = suitable;
     const status = mapAt(pod, "status");
-    const message =
-      `0/${nodes.length} nodes are available: no node matches the selector, tolerations and ` +
-      "readiness that the pod requires.";
+    const message = `0/${nodes.length} nodes are available: ` +
+      (suitable.length > 0
+        ? `${suitable.length} Too many pods.`
+        : "no node matches the selector, tolerations and readiness that the pod requires.");
     const condition: Condition = chosen === undefined
       ? { type: "PodScheduled", status: "False", reason: "Unschedulable", message }
       : { type: "PodScheduled", status: "True" };
@@ -54,6 +62,7 @@ export const schedulePods: Controller = ({ writer }) => {
       if (!isKnown) recordEvent(writer, updated, { ...failure, component: COMPONENT });
       continue;
     }
+    count(chosen.name);
     const { namespace, name } = pod.metadata;
     recordEvent(writer, updated, {
       reason: "Scheduled",
@@ -62,3 +71,9 @@ export const schedulePods: Controller = ({ writer }) => {
     });
   }
 };
+
+/** Returns how many pods a node has room for. */
+function capacityOf(node: KubeObject): number {
+  const text = stringAt(node, "status", "allocatable", "pods");
+  return text === "" ? USUAL_CAPACITY : Number(text);
+}

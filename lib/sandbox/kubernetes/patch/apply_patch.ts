@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { applyPatch as applyJsonOperations } from "rfc6902";
+import { applyPatch as applyJsonOperations, Pointer } from "rfc6902";
+import { countJsonSize } from "../../../output/json_size.ts";
 import { ApiError } from "../api_error.ts";
 import { isList, isMap, type Json, type JsonMap } from "../objects.ts";
 import { applyMergePatch } from "./merge_patch.ts";
@@ -50,10 +51,39 @@ function asObject(value: Json): JsonMap {
   throw new ApiError("BadRequest", "the patch is not a JSON object");
 }
 
+/** Most operations of a JSON patch, as in the Kubernetes API server. */
+const MOST_OPERATIONS = 10_000;
+/** Most that the copies of a JSON patch may add, bytes, as in the Kubernetes API server. */
+const COPY_LIMIT = 3 * 1024 * 1024;
+
+type Operations = Parameters<typeof applyJsonOperations>[1];
+
 function applyOperations(target: JsonMap, patch: Json): JsonMap {
   if (!isList(patch)) throw new ApiError("BadRequest", "the JSON patch is not a list");
-  const copy = structuredClone(target);
-  const operations = patch as unknown as Parameters<typeof applyJsonOperations>[1];
-  if (applyJsonOperations(copy, operations).every((error) => error === null)) return copy;
-  throw new ApiError("Invalid", "the server rejected our request due to an error in our request");
+  if (patch.length > MOST_OPERATIONS) {
+    throw new ApiError(
+      "RequestEntityTooLarge",
+      `The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${patch.length}`,
+    );
+  }
+  const result = structuredClone(target);
+  let copied = 0;
+  for (const operation of patch as unknown as Operations) {
+    if (operation.op === "copy") {
+      const { value } = Pointer.fromJSON(operation.from).evaluate(result);
+      // Copies of copies double with every operation.
+      copied += countJsonSize(value, COPY_LIMIT - copied);
+      if (copied > COPY_LIMIT) {
+        throw new ApiError(
+          "Invalid",
+          `Unable to complete the copy, the accumulated size increase of copy is ${copied}, ` +
+            `exceeding the limit ${COPY_LIMIT}`,
+        );
+      }
+    }
+    const [error] = applyJsonOperations(result, [operation]);
+    if (error === null) continue;
+    throw new ApiError("Invalid", "the server rejected our request due to an error in our request");
+  }
+  return result;
 }

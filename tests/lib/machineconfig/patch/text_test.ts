@@ -273,3 +273,18 @@ Deno.test("patchText() applies a deletion in an anchored map only there, not at 
   assert.ok(patched.includes('  sysctls:\n    b: "2"\n    c: "3"\n'), patched);
   assert.ok(patched.includes('  sysfs:\n    a: "1"\n    c: "3"\n'), patched);
 });
+
+Deno.test("copies of copies are rejected before they fill the memory", () => {
+  const operations = Array.from({ length: 60 }, (_, index) => ({
+    op: "copy",
+    from: "/machine/kubelet/extraArgs",
+    path: `/machine/kubelet/extraArgs/${index}`,
+  }));
+  const text = `version: v1alpha1\nmachine:\n  kubelet:\n    extraArgs:\n      a: ${
+    "x".repeat(99)
+  }\n`;
+  assert.throws(() => after(text, JSON.stringify(operations)), {
+    message: /operation \d+ "copy": the copies of the patch exceed 16 MiB$/,
+    hint: "copy smaller parts",
+  });
+});

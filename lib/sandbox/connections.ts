@@ -1,0 +1,28 @@
+/**
+ * The connections to all nodes of this process.
+ *
+ * @module
+ */
+import { readDescriptorLimit } from "../platform/descriptor_limit.ts";
+import { wallClock } from "../platform/wall_clock.ts";
+import { ConnectionLimit } from "../rpc/connection_limit.ts";
+
+/** Most connections whose client is not authenticated yet; a handshake takes milliseconds. */
+const MOST_PENDING = 128;
+/** Time limit of a handshake, milliseconds; the same as that of the Kubernetes API server. */
+const HANDSHAKE_MS = 10_000;
+/** Most connections, whatever the limit of descriptors. */
+const MOST = 10_000;
+
+let shared: ConnectionLimit | undefined;
+
+/** Returns the limit of all servers of this process, which leaves half of the descriptors free. */
+export function processConnections(): ConnectionLimit {
+  const half = Math.floor(readDescriptorLimit() / 2);
+  return shared ??= new ConnectionLimit({
+    clock: wallClock,
+    connections: Math.min(MOST, half),
+    pending: Math.min(MOST_PENDING, Math.floor(half / 2)),
+    pendingMs: HANDSHAKE_MS,
+  });
+}
