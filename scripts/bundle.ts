@@ -42,15 +42,15 @@ export interface BundledFile {
   bytes: number;
 }
 
+/** Files of `outdir` that a bundle replaces; its folders are the output of other tasks. */
+const REPLACED = /\.js$|^(LICENSES\.txt|SHA256SUMS|sbom\.cdx\.json)$/;
+
 /**
- * Bundles `main.ts` into `outdir`, replacing its content. Returns the files, the entry first, then by
- * decreasing size.
+ * Bundles `main.ts` into `outdir`, in place of an earlier bundle. Returns the files, the entry first,
+ * then by decreasing size.
  */
 export async function bundle(root: string, outdir: string): Promise<BundledFile[]> {
-  await Deno.remove(outdir, { recursive: true }).catch((error) => {
-    // The first build.
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
+  await removeBundle(outdir);
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: [
       "bundle",
@@ -76,6 +76,17 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   );
   const rank = (file: BundledFile) => file.name === "main.js" ? Infinity : file.bytes;
   return files.sort((a, b) => rank(b) - rank(a));
+}
+
+async function removeBundle(outdir: string): Promise<void> {
+  try {
+    for await (const { name } of Deno.readDir(outdir)) {
+      if (REPLACED.test(name)) await Deno.remove(`${outdir}/${name}`);
+    }
+  } catch (error) {
+    // The first build.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 async function rewrite(

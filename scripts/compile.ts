@@ -70,6 +70,13 @@ export async function compile(options: CompileOptions): Promise<void> {
   );
 }
 
+async function emptyFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true });
+  for await (const { name } of Deno.readDir(path)) {
+    await Deno.remove(`${path}/${name}`, { recursive: true });
+  }
+}
+
 if (import.meta.main) {
   const all = Deno.args.includes("--all");
   const unknown = Deno.args.find((one) => one !== "--all");
@@ -87,7 +94,7 @@ if (import.meta.main) {
       await compile({ ...shared, target: undefined, output: "dist/osctl" });
       console.log("dist/osctl");
     } else {
-      await Deno.mkdir(`${root}dist/release`, { recursive: true });
+      await emptyFolder(`${root}dist/release`);
       for (const [target, name] of Object.entries(TARGETS)) {
         await compile({ ...shared, target, output: `dist/release/${name}` });
         console.log(`dist/release/${name}`);

@@ -127,11 +127,21 @@ ln -sf /run/resolv.conf /etc/resolv.conf
 [ -z "$hostname" ] || hostname "$hostname"
 `;
 
-/** Downloads and extracts the packages once; returns the folder. */
-async function extractPackages(cache: string): Promise<string> {
+/** Whether a guest can be built without downloads. */
+export async function isGuestCached(cache = guestCache()): Promise<boolean> {
+  return await exists(`${cache}/${await findKernel()}`);
+}
+
+async function findKernel(): Promise<string> {
   const depends = await output("apt-cache", "depends", KERNEL_PACKAGE);
   const kernel = /Depends: (linux-image-\S+)/.exec(depends)?.[1];
   if (kernel === undefined) throw new Error(`${KERNEL_PACKAGE} depends on no kernel`);
+  return kernel;
+}
+
+/** Downloads and extracts the packages once; returns the folder. */
+async function extractPackages(cache: string): Promise<string> {
+  const kernel = await findKernel();
   const folder = `${cache}/${kernel}`;
   if (await exists(folder)) return folder;
   await Deno.mkdir(cache, { recursive: true });
@@ -248,10 +258,16 @@ function cpioHeader(name: string, mode: number, size: number, inode: number): Ui
 
 if (import.meta.main) {
   const root = new URL("..", import.meta.url).pathname;
-  await bundle(root, `${root}dist`);
-  const guest = await buildGuest(`${root}dist`, `${root}dist`);
-  for (const path of Object.values(guest)) {
-    const { size } = await Deno.stat(path);
-    console.log(`${String(size).padStart(9)}  ${path.slice(root.length)}`);
+  const chunks = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  try {
+    await bundle(root, chunks);
+    await Deno.mkdir(`${root}dist/guest`, { recursive: true });
+    const guest = await buildGuest(chunks, `${root}dist/guest`);
+    for (const path of Object.values(guest)) {
+      const { size } = await Deno.stat(path);
+      console.log(`${String(size).padStart(9)}  ${path.slice(root.length)}`);
+    }
+  } finally {
+    await Deno.remove(chunks, { recursive: true });
   }
 }

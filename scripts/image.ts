@@ -1,8 +1,8 @@
 /**
  * Builds container images from local files only, as archives for `docker load`:
  *
- * - `dist/osctl-image.tar`, {@linkcode CLIENT_IMAGE}: the client, not as root.
- * - `dist/osctl-node-image.tar`, {@linkcode NODE_IMAGE}: a sandbox node as the main process of a
+ * - `dist/image/osctl-image.tar`, {@linkcode CLIENT_IMAGE}: the client, not as root.
+ * - `dist/image/osctl-node-image.tar`, {@linkcode NODE_IMAGE}: a sandbox node as the main process of a
  *   container, for tests of local clusters. Its configuration is in the variable `USERDATA`.
  *
  * Both consist of the runtime, the libraries it links, the CA certificates of this machine, and the
@@ -257,10 +257,16 @@ async function writeImage(
 
 if (import.meta.main) {
   const root = new URL("..", import.meta.url).pathname;
-  await bundle(root, `${root}dist`);
-  const { client, node } = await buildImages(`${root}dist`, `${root}dist`);
-  for (const [path, name] of [[client, CLIENT_IMAGE], [node, NODE_IMAGE]]) {
-    const { size } = await Deno.stat(path!);
-    console.log(`${String(size).padStart(9)}  ${path!.slice(root.length)}  ${name}`);
+  const chunks = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  try {
+    await bundle(root, chunks);
+    await Deno.mkdir(`${root}dist/image`, { recursive: true });
+    const { client, node } = await buildImages(chunks, `${root}dist/image`);
+    for (const [path, name] of [[client, CLIENT_IMAGE], [node, NODE_IMAGE]]) {
+      const { size } = await Deno.stat(path!);
+      console.log(`${String(size).padStart(9)}  ${path!.slice(root.length)}  ${name}`);
+    }
+  } finally {
+    await Deno.remove(chunks, { recursive: true });
   }
 }

@@ -93,8 +93,8 @@ export function formatSbom(
 
 /** Writes `SHA256SUMS` of the files in `outdir`, in the format of `sha256sum`. */
 export async function writeChecksums(outdir: string): Promise<void> {
-  const names = [...Deno.readDirSync(outdir)].map(({ name }) => name)
-    .filter((name) => name !== "SHA256SUMS").sort();
+  const names = [...Deno.readDirSync(outdir)].filter(({ isFile }) => isFile)
+    .map(({ name }) => name).filter((name) => name !== "SHA256SUMS").sort();
   const lines: string[] = [];
   for (const name of names) {
     const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(`${outdir}/${name}`));

@@ -99,26 +99,15 @@ try {
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");
-  const { createFlags, SUPPORTED_FLAGS } = await import("../commands/cluster/create_flags.ts");
-  const { flagName } = await import("../lib/cli/flags.ts");
+  const { untestedFlags } = await import("../tests/helpers/untested_flags.ts");
   const { noQemu } = await import("../tests/helpers/qemu.ts");
-  const supported = SUPPORTED_FLAGS;
-  // Need a kernel module or a package that the machines of CI lack, or a build with an agent.
-  const untested = new Set([
-    ...["withNetworkLatency", "withNetworkJitter", "withNetworkPacketLoss"],
-    ...["withNetworkPacketReorder", "withNetworkPacketCorrupt", "ipxeBootScript", "withNodelink"],
-  ]);
-  const unsupported = new Set(
-    Object.keys(createFlags).filter((key) =>
-      !supported.sandbox.has(key) && !supported.docker.has(key) &&
-      (!supported.qemu.has(key) || untested.has(key) || noQemu !== undefined)
-    ).map((key) => `osctl cluster create --${flagName(key)}`),
-  );
-  console.log(`${unsupported.size} flags of cluster create are not tested on this machine`);
-  // Runs the conformance tests, which this build does not have.
-  unsupported.add("osctl health --run-e2e");
+  const untested = untestedFlags(tree, noQemu);
+  for (const [reason, entries] of Map.groupBy(untested, ([, reason]) => reason)) {
+    const names = entries.map(([flag]) => flag.replace(/^osctl /, "")).join(", ");
+    console.log(`not tested here (${reason}): ${names}`);
+  }
   const isPart = Deno.args.length > 0 || Deno.build.os !== "linux";
-  const missing = isPart ? [] : await missingFlags(tree, flags, unsupported);
+  const missing = isPart ? [] : await missingFlags(tree, flags, untested);
   for (const flag of missing) console.log(`no test sets ${flag} to a value that takes effect`);
   record("every flag takes effect in some test", missing.length === 0);
 } finally {

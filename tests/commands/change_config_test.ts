@@ -1,6 +1,9 @@
 /** `patch`, `edit` and `apply-config` on sandbox nodes that live the change. */
 import assert from "node:assert/strict";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { testWith } from "../helpers/programs.ts";
+
+const sedTest = testWith("sed");
 
 /** Polling of a configuration, milliseconds. */
 const POLL_MS = 50;
@@ -21,7 +24,7 @@ async function waitForSysctl({ run }: Sandbox, node: string, value: number): Pro
   assert.fail(`no net.core.somaxconn: "${value}" in\n${stdout}`);
 }
 
-Deno.test("a configuration is patched, tried, reverted, edited and applied", async () => {
+sedTest("a configuration is patched, tried, reverted, edited and applied", async () => {
   await withSandbox({ workers: 1, unconfigured: 1 }, async (sandbox) => {
     const { run, controlPlanes, workers, unconfigured, home } = sandbox;
     const nodes = [controlPlanes[0]!.address, workers[0]!.address];

@@ -7,6 +7,9 @@ import { acceleratedClock, fakeSystem, wallClock } from "../helpers/fake_system.
 import { withSandbox } from "../helpers/sandbox.ts";
 import { gzip } from "../helpers/tar.ts";
 import { data, problem } from "./answers.ts";
+import { testWith } from "../helpers/programs.ts";
+
+const diffTest = testWith("diff", "tar");
 
 /** A node that sends these bytes for every Copy call. */
 function sending(bytes: Uint8Array) {
@@ -15,7 +18,7 @@ function sending(bytes: Uint8Array) {
   });
 }
 
-Deno.test("copy creates the directory, or writes the archive to stdout", async () => {
+diffTest("copy creates the directory, or writes the archive to stdout", async () => {
   await withSandbox({ workers: 1 }, async ({ run, home, controlPlanes, workers, dead }) => {
     const node = controlPlanes[0]!.address;
     const source = `${home}/source`;

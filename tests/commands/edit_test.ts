@@ -4,6 +4,9 @@ import { exists } from "../../lib/platform/files.ts";
 import { StatusError } from "../../lib/rpc/status.ts";
 import { type Applied, CONFIG, configNodes } from "../helpers/config_nodes.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { testWith } from "../helpers/programs.ts";
+
+const test = testWith("sed", "grep");
 
 /** An environment whose editor runs a shell script on the file `$1`, and a folder for its files. */
 async function withEditor({ home }: Sandbox, script: string) {
@@ -19,7 +22,7 @@ async function withEditor({ home }: Sandbox, script: string) {
 
 const BUMP = `sed -i s/1024/4096/ "$1"`;
 
-Deno.test("edit applies what the editor wrote, node by node", async () => {
+test("edit applies what the editor wrote, node by node", async () => {
   const applied: Applied[] = [];
   await withSandbox({ workers: 1, bindings: configNodes(applied) }, async (sandbox) => {
     const { run, nodes, dead, home } = sandbox;
@@ -59,7 +62,7 @@ Deno.test("edit applies what the editor wrote, node by node", async () => {
   });
 });
 
-Deno.test("edit skips unchanged and empty texts, and keeps leading comments", async () => {
+test("edit skips unchanged and empty texts, and keeps leading comments", async () => {
   const applied: Applied[] = [];
   const configs = { "config/v1alpha1": `# first\n# second\n${CONFIG}` };
   await withSandbox({ bindings: configNodes(applied, { configs }) }, async (sandbox) => {
@@ -80,7 +83,7 @@ Deno.test("edit skips unchanged and empty texts, and keeps leading comments", as
   });
 });
 
-Deno.test("edit opens the editor again with the errors at the top", async () => {
+test("edit opens the editor again with the errors at the top", async () => {
   const applied: Applied[] = [];
   const respond = ({ text }: Applied) =>
     text.includes("4096")
@@ -116,7 +119,7 @@ esac`,
   });
 });
 
-Deno.test("edit leaves the text in a file when it fails", async () => {
+test("edit leaves the text in a file when it fails", async () => {
   const applied: Applied[] = [];
   const respond = () => new StatusError(14, "no route");
   await withSandbox({ bindings: configNodes(applied, { respond }) }, async (sandbox) => {
@@ -154,7 +157,7 @@ Deno.test("edit leaves the text in a file when it fails", async () => {
   });
 });
 
-Deno.test("edit finds the editor in OS_EDITOR before EDITOR, with arguments and quotes", async () => {
+test("edit finds the editor in OS_EDITOR before EDITOR, with arguments and quotes", async () => {
   const applied: Applied[] = [];
   await withSandbox({ bindings: configNodes(applied) }, async (sandbox) => {
     const { run, nodes } = sandbox;
@@ -176,7 +179,7 @@ Deno.test("edit finds the editor in OS_EDITOR before EDITOR, with arguments and 
   });
 });
 
-Deno.test("edit sends mode, timeout and dry run, and reads --namespace", async () => {
+test("edit sends mode, timeout and dry run, and reads --namespace", async () => {
   const applied: Applied[] = [];
   const configs = { "config/v1alpha1": "", "other/v1alpha1": CONFIG };
   await withSandbox({ bindings: configNodes(applied, { configs }) }, async (sandbox) => {
@@ -208,7 +211,7 @@ Deno.test("edit sends mode, timeout and dry run, and reads --namespace", async (
   });
 });
 
-Deno.test("edit keeps the text when ^C ends the editor", async () => {
+test("edit keeps the text when ^C ends the editor", async () => {
   const applied: Applied[] = [];
   await withSandbox({ bindings: configNodes(applied) }, async (sandbox) => {
     const node = sandbox.nodes[0]!.address;
@@ -223,7 +226,7 @@ Deno.test("edit keeps the text when ^C ends the editor", async () => {
   });
 });
 
-Deno.test("edit terminates the editor at SIGTERM and keeps saved and unsaved text", async () => {
+test("edit terminates the editor at SIGTERM and keeps saved and unsaved text", async () => {
   const applied: Applied[] = [];
   await withSandbox({ bindings: configNodes(applied) }, async (sandbox) => {
     const node = sandbox.nodes[0]!.address;

@@ -2,6 +2,9 @@ import { equal, match } from "node:assert/strict";
 import { type Applied, CONFIG, configNodes } from "../helpers/config_nodes.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { doc } from "../lib/machineconfig/validate/case.ts";
+import { testWith } from "../helpers/programs.ts";
+
+const sedTest = testWith("sed");
 
 const HOST = doc("StaticHostConfig", "name: 192.0.2.40", "hostnames: [storage]");
 
@@ -86,7 +89,7 @@ Deno.test("nodes from v1.11 on reject other versions of Kubernetes, before anyth
     equal((await patch(`v1.36.0@sha256:${"0".repeat(64)}`)).code, 0);
   }));
 
-Deno.test("apply-config and edit send keys and kinds that newer nodes may know", () => {
+sedTest("apply-config and edit send keys and kinds that newer nodes may know", () => {
   const applied: Applied[] = [];
   const future = `${CONFIG}---\n${doc("FutureConfig", "name: a")}`;
   const bindings = configNodes(applied, { configs: { "config/v1alpha1": future }, tag: "v1.99.0" });

@@ -38,7 +38,7 @@ const NAMED: readonly (readonly [command: string, field: string, ...args: string
   ["service", "id"],
   ["stats", "id"],
   ["time", "node"],
-  ["usage", "path", "/etc"],
+  ["usage", "path", new URL("../../docs", import.meta.url).pathname],
   ["version", "node"],
 ];
 

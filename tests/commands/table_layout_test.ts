@@ -122,7 +122,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   get: ["members"],
   list: ["/proc/self/"],
   netstat: ["-a"],
-  usage: ["/etc/ssl"],
+  usage: [new URL("../../docs", import.meta.url).pathname],
 };
 
 /** Commands that a command requires each time. */

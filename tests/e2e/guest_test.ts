@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { bundle } from "../../scripts/bundle.ts";
 import { buildGuest } from "../../scripts/guest.ts";
+import { noGuest } from "../helpers/guest.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { isInstalled } from "../helpers/terminal.ts";
 
@@ -78,9 +79,16 @@ function freePort(): number {
   return (listener.addr as Deno.NetAddr).port;
 }
 
+const problem = !isSupported
+  ? "Linux on amd64 only"
+  : missing.length > 0
+  ? `missing: ${missing.join(", ")}`
+  : noGuest;
+
 Deno.test({
-  name: "a virtual machine boots a node by its URL, reboots and powers off",
-  ignore: !isSupported || missing.length > 0,
+  name: "a virtual machine boots a node by its URL, reboots and powers off" +
+    (problem === undefined ? "" : ` (skipped: ${problem})`),
+  ignore: problem !== undefined,
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "osctl-guest-test-" });
     await using stack = new AsyncDisposableStack();

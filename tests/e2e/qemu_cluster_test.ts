@@ -4,12 +4,17 @@ import { exists } from "../../lib/platform/files.ts";
 import { bundle } from "../../scripts/bundle.ts";
 import { buildGuest } from "../../scripts/guest.ts";
 import { Program } from "../../scripts/program.ts";
-import { NetworkNamespace, qemuTest } from "../helpers/qemu.ts";
+import { noGuest } from "../helpers/guest.ts";
+import { NetworkNamespace, noQemu, qemuTest } from "../helpers/qemu.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
+const NAME = "virtual machines form a cluster, are upgraded, rebooted and destroyed";
+
 Deno.test({
-  ...qemuTest("virtual machines form a cluster, are upgraded, rebooted and destroyed"),
+  ...noQemu !== undefined || noGuest === undefined
+    ? qemuTest(NAME)
+    : { name: `${NAME} (skipped: ${noGuest})`, ignore: true },
   fn: async () => {
     await using program = await Program.create();
     await using namespace = await NetworkNamespace.create();

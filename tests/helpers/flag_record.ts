@@ -41,12 +41,12 @@ export function isRejected(error: unknown, name: string): boolean {
 /**
  * Lists the flags of the tree without record in `recordFolder`, such as `osctl cluster create --cidr`.
  *
- * @param rejected flags in the same form that this build always rejects.
+ * @param untested flags in the same form that no test on this machine can set.
  */
 export async function missingFlags<Client>(
   tree: GroupDefinition<Client>,
   recordFolder: string,
-  rejected: ReadonlySet<string> = new Set(),
+  untested: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
   const set = new Set<string>();
   for await (const entry of Deno.readDir(recordFolder)) {
@@ -59,7 +59,7 @@ export async function missingFlags<Client>(
     for (const key of Object.keys(endOf(chain).flags)) {
       const name = flagName(key);
       const flag = [tree.name, path, `--${name}`].filter((part) => part !== "").join(" ");
-      if (!set.has(`${path}\t${name}`) && !rejected.has(flag)) missing.push(flag);
+      if (!set.has(`${path}\t${name}`) && !untested.has(flag)) missing.push(flag);
     }
   }
   return missing;

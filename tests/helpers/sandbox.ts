@@ -14,9 +14,12 @@ import {
   startCluster,
 } from "../../lib/sandbox/mod.ts";
 import type { ContainerScript } from "../../lib/sandbox/kubernetes/container_scripts.ts";
-import type { Binding, NodeFacts, Role } from "../../lib/sandbox/types.ts";
+import { type Binding, type NodeFacts, type Role, stream } from "../../lib/sandbox/types.ts";
+import { common } from "../../proto/common.ts";
+import { MachineService } from "../../proto/machine.ts";
 import { healthCheckBinding } from "../../lib/operations/health/serve.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
+import { noKernelLog } from "./programs.ts";
 import { type CommandOutcome, runCommand, type RunCommandOptions } from "./run_command.ts";
 
 /** Options of {@linkcode withSandbox}. */
@@ -90,6 +93,14 @@ export async function withSandbox(
   }
 }
 
+/** A kernel log where that of this machine cannot be read. */
+const KERNEL_LOG: readonly Binding[] = noKernelLog === undefined ? [] : [
+  stream(MachineService.Dmesg, async function* () {
+    const text = "kern:    info: [2030-01-01T00:00:00.000000000Z]: Linux version 6.1.0\n";
+    yield await Promise.resolve(common.Data.create({ bytes: new TextEncoder().encode(text) }));
+  }),
+];
+
 /** Retries when a concurrent test takes one of the planned addresses. */
 async function start(
   options: SandboxOptions,
@@ -115,7 +126,7 @@ async function start(
         {
           clock: wallClock,
           random,
-          bindings: [health, ...options.bindings ?? []],
+          bindings: [health, ...KERNEL_LOG, ...options.bindings ?? []],
           ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
         },
       );

@@ -4,10 +4,13 @@
  * @module
  */
 
-/** Polling interval of the screen, milliseconds, and maximum number of reads. */
+/** Polling interval of the screen, milliseconds. */
 const POLL_MS = 50;
-const MAX_POLLS = 3600;
 const POLLS_BEFORE_RETRY = 80;
+/** Reads without any progress of the session before a wait fails. */
+const MAX_IDLE_POLLS = 2400;
+/** CPU time of the session's processes before a wait fails, clock ticks of 10 ms. */
+const MAX_TICKS = 12_000;
 
 /** Reports whether a program is in PATH. */
 export function isInstalled(program: string): boolean {
@@ -24,6 +27,34 @@ export function isInstalled(program: string): boolean {
       throw error;
     }
   });
+}
+
+interface ProcessActivity {
+  readonly pid: number;
+  readonly parent: number;
+  readonly state: string;
+  /** CPU time of the process and of its children that ended, clock ticks. */
+  readonly ticks: number;
+}
+
+/** Reads all processes: proc_pid_stat(5). */
+function readProcesses(): ProcessActivity[] {
+  const found: ProcessActivity[] = [];
+  for (const { name } of Deno.readDirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const text = Deno.readTextFileSync(`/proc/${name}/stat`);
+      // The name before it can contain spaces and parentheses.
+      const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+      const ticks = rest.slice(9, 13).reduce((sum, field) => sum + Number(field), 0);
+      found.push({ pid: Number(name), parent: Number(parent), state: state!, ticks });
+    } catch (error) {
+      // It has ended.
+      const { NotFound } = Deno.errors;
+      if (!(error instanceof NotFound) && !/os error 3\)/.test(String(error))) throw error;
+    }
+  }
+  return found;
 }
 
 /** A command in its own terminal. Disposal kills all its processes. */
@@ -73,21 +104,47 @@ export class TerminalSession implements AsyncDisposable {
   }
 
   /**
-   * Waits until the screen matches. Calls `again` every few seconds until then.
+   * Waits until the screen matches. Calls `retry` every few seconds until then. Fails when the
+   * processes of the session do nothing for long, or work for long, whatever the time: on a busy
+   * machine they get little of it.
    */
   async until(
     shown: (screen: string) => boolean,
     what: string,
     retry?: () => Promise<void>,
   ): Promise<void> {
-    let screen = "";
-    for (let poll = 1; poll <= MAX_POLLS; poll++) {
-      screen = await this.screen();
+    const start = await this.#activity();
+    let last = { ...start, screen: "" };
+    let idlePolls = 0;
+    for (let poll = 1;; poll++) {
+      const screen = await this.screen();
       if (shown(screen)) return;
+      const now = { ...await this.#activity(), screen };
+      const isActive = now.isRunnable || now.ticks !== last.ticks || screen !== last.screen;
+      idlePolls = isActive ? 0 : idlePolls + 1;
+      last = now;
+      if (idlePolls > MAX_IDLE_POLLS || now.ticks - start.ticks > MAX_TICKS) break;
       if (poll % POLLS_BEFORE_RETRY === 0) await retry?.();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    throw new Error(`the screen never showed ${what}; it shows:\n${screen}`);
+    throw new Error(`the screen never showed ${what}; it shows:\n${last.screen}`);
+  }
+
+  /** Returns the CPU time of the session's processes, and whether one waits for a processor. */
+  async #activity(): Promise<{ ticks: number; isRunnable: boolean }> {
+    const none = { ticks: 0, isRunnable: false };
+    if (Deno.build.os !== "linux") return none;
+    const panes = await this.#tmux("list-panes", "-s", "-F", "#{pane_pid}").catch(() => "");
+    const pids = new Set(panes.split("\n").filter(Boolean).map(Number));
+    const processes = readProcesses();
+    for (let size = 0; size < pids.size;) {
+      size = pids.size;
+      for (const { pid, parent } of processes) if (pids.has(parent)) pids.add(pid);
+    }
+    return processes.filter(({ pid }) => pids.has(pid)).reduce((sum, { ticks, state }) => ({
+      ticks: sum.ticks + ticks,
+      isRunnable: sum.isRunnable || state === "R" || state === "D",
+    }), none);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -11,6 +11,9 @@ import {
 } from "../../../lib/pki/mod.ts";
 import { SOURCE } from "../../lib/pki/openssl.ts";
 import { type Folder, inFolder } from "./folder.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 /** A CA `acme`, a key and a request `jane`. */
 async function prepare({ expectSuccess }: Folder): Promise<void> {
@@ -93,7 +96,7 @@ Deno.test("gen crt signs with ECDSA and RSA CAs for keys of their type", () =>
     assert.ok(new X509Certificate(await read("jane.crt")).verify(authority.publicKey));
   }));
 
-Deno.test("gen crt rejects an Ed25519 request for an RSA CA", () =>
+opensslTest("gen crt rejects an Ed25519 request for an RSA CA", () =>
   inFolder(async (folder) => {
     await prepare(folder);
     const { path, expectError, expectSuccess, names } = folder;

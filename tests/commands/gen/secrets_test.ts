@@ -6,6 +6,9 @@ import { runCommand } from "../../helpers/run_command.ts";
 import { testBundle } from "../../helpers/test_bundle.ts";
 import { openssl } from "../../lib/pki/openssl.ts";
 import { type Folder, inFolder } from "./folder.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const test = testWith("openssl");
 
 /** A version with small service account keys, which are fast to generate. */
 const QUICK = ["--os-version", "v1.6"];
@@ -133,7 +136,7 @@ async function pki(folder: Folder): Promise<void> {
   await folder.write("pki/sa.key", certs.k8sServiceAccount!.key);
 }
 
-Deno.test("gen secrets --from-kubernetes-pki imports CAs and token and generates the rest", () =>
+test("gen secrets --from-kubernetes-pki imports CAs and token and generates the rest", () =>
   inFolder(async (folder) => {
     await pki(folder);
     const token = "abcdef.0123456789abcdef";

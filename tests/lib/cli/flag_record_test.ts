@@ -1,5 +1,7 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { tree as osctl } from "../../../commands/tree.ts";
 import { isRejected, missingFlags } from "../../helpers/flag_record.ts";
+import { untestedFlags } from "../../helpers/untested_flags.ts";
 import { commandFor, group } from "../../../lib/cli/command.ts";
 import { bool } from "../../../lib/cli/flags.ts";
 import { runProgram } from "../../../lib/cli/run.ts";
@@ -31,7 +33,7 @@ Deno.test("missingFlags() returns flags without record by declaring command", as
     await Deno.writeTextFile(`${folder}/a`, "\tjson\nsub act\tforce\n");
     await Deno.writeTextFile(`${folder}/b`, "sub\tall\n");
     deepEqual(await missingFlags(tree, folder), ["osctl sub act --dry-run"]);
-    deepEqual(await missingFlags(tree, folder, new Set(["osctl sub act --dry-run"])), []);
+    deepEqual(await missingFlags(tree, folder, new Map([["osctl sub act --dry-run", "no"]])), []);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -68,4 +70,15 @@ Deno.test("runProgram() reports flags and the error after the handler ended", as
     await runProgram(tree, args, fakeSystem({}), wiring);
   }
   deepEqual(ended, [[[], undefined], [["act force"], failed]]);
+});
+
+Deno.test("without QEMU, the flags that need it are untested, with the reason", () => {
+  const without = untestedFlags(osctl, "missing: swtpm");
+  const flags = [...without].filter(([, reason]) => reason === "no QEMU: missing: swtpm")
+    .map(([flag]) => flag);
+  ok(flags.includes("osctl cluster vm screenshot --file"), flags.join("\n"));
+  ok(flags.includes("osctl cluster create --with-tpm2"), flags.join("\n"));
+  ok(!without.has("osctl cluster create --workers"));
+  const none = [...untestedFlags(osctl, undefined)].filter(([, reason]) => /QEMU/.test(reason));
+  deepEqual(none, []);
 });

@@ -11,6 +11,9 @@ import {
   readCertificate,
 } from "../../../lib/pki/mod.ts";
 import { openssl, SOURCE } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 Deno.test("a certificate is parsed completely", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
@@ -35,7 +38,7 @@ Deno.test("a certificate is parsed completely", async () => {
   assert.deepEqual(parseCertificate(decodePem(crt, "it").der), readCertificate(crt));
 });
 
-Deno.test("a certificate of openssl is parsed like by node:crypto", async () => {
+opensslTest("a certificate of openssl is parsed like by node:crypto", async () => {
   const { code, output } = await openssl([
     ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
     ...["-keyout", "@key", "-days", "40000", "-subj", "/C=DE/O=one/O=zwei größe/CN=me", "-utf8"],
@@ -57,7 +60,7 @@ Deno.test("a certificate of openssl is parsed like by node:crypto", async () => 
   assert.equal(ours.serial.replace(/^0+/, ""), theirs.serialNumber.toLowerCase());
 });
 
-Deno.test("a certificate with an unsupported key type is parsed", async () => {
+opensslTest("a certificate with an unsupported key type is parsed", async () => {
   const { output } = await openssl([
     ...["req", "-x509", "-newkey", "ed448", "-nodes", "-keyout", "@key", "-subj", "/O=x"],
   ], {});

@@ -15,6 +15,9 @@ import {
   toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
 import { AT_THAT_TIME, openssl, SOURCE } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const test = testWith("openssl");
 
 const HOUR = 3_600_000;
 
@@ -40,7 +43,7 @@ function belongs({ crt, key }: PemPair): boolean {
   return new X509Certificate(crt).checkPrivateKey(createPrivateKey(toPkcs8Label(key)));
 }
 
-Deno.test("an authority has its extensions in the order of Talos", async () => {
+test("an authority has its extensions in the order of Talos", async () => {
   const { crt } = await createCa({ organization: "acme", ips: ["10.5.0.2"] }, SOURCE);
   assert.deepEqual(await structure(crt), [
     "0 SEQUENCE",
@@ -92,7 +95,7 @@ Deno.test("an authority has its extensions in the order of Talos", async () => {
   ]);
 });
 
-Deno.test("a client certificate has its roles in one relative distinguished name, shorter ones first", async () => {
+test("a client certificate has its roles in one relative distinguished name, shorter ones first", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const roles = ["os:etcd:backup", "os:reader", "os:admin"];
   const { crt } = await issueClientCertificate(ca, { roles, ttl: HOUR }, SOURCE);
@@ -121,7 +124,7 @@ Deno.test("a client certificate has its roles in one relative distinguished name
 });
 
 for (const kind of ["ed25519", "ecdsa", "rsa"] satisfies KeyKind[]) {
-  Deno.test(`the chain of an ${kind} authority holds for openssl and node`, async () => {
+  test(`the chain of an ${kind} authority holds for openssl and node`, async () => {
     const ca = await createCa({ organization: "acme", kind }, SOURCE);
     const client = await issueClientCertificate(ca, { roles: ["os:reader"], ttl: HOUR }, SOURCE);
     await verifies(ca.crt, client.crt, "sslclient");
@@ -140,7 +143,7 @@ for (const kind of ["ed25519", "ecdsa", "rsa"] satisfies KeyKind[]) {
   });
 }
 
-Deno.test("a server certificate is valid for its hosts only", async () => {
+test("a server certificate is valid for its hosts only", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const server = await issueServerCertificate(ca, {
     ips: ["127.42.0.2", "::1"],
@@ -156,7 +159,7 @@ Deno.test("a server certificate is valid for its hosts only", async () => {
   assert.match(output, /Alternative Name: critical/, "it has no subject");
 });
 
-Deno.test("an authority without an organization has an empty subject and issuer", async () => {
+test("an authority without an organization has an empty subject and issuer", async () => {
   const { crt } = await createCa({ kind: "ecdsa" }, SOURCE);
   const args = ["x509", "-in", "@it", "-noout", "-subject", "-issuer", "-dates"];
   const { output } = await openssl(args, { it: crt });
@@ -168,7 +171,7 @@ Deno.test("an authority without an organization has an empty subject and issuer"
   ]);
 });
 
-Deno.test("a certificate can expire after 2049", async () => {
+test("a certificate can expire after 2049", async () => {
   const { crt } = await createCa({ organization: "acme", ttl: 30 * 8766 * HOUR }, SOURCE);
   const { output } = await openssl(["x509", "-in", "@it", "-noout", "-enddate"], { it: crt });
   assert.match(output, /2060 GMT/);
@@ -185,7 +188,7 @@ Deno.test("a serial number is the random bytes as a positive integer", async () 
   }
 });
 
-Deno.test("a requested certificate has the subject, hosts and signature algorithm of the request", async () => {
+test("a requested certificate has the subject, hosts and signature algorithm of the request", async () => {
   const ca = await createCa({ organization: "acme" }, SOURCE);
   const key = await generateKey("ed25519");
   const pem = await createRequest(key, {

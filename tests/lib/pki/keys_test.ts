@@ -10,11 +10,14 @@ import {
   toPkcs8Label,
 } from "../../../lib/pki/mod.ts";
 import { openssl } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const test = testWith("openssl");
 
 const LABELS = { ed25519: "ED25519 PRIVATE KEY", ecdsa: "EC PRIVATE KEY" } as const;
 
 for (const kind of ["ed25519", "ecdsa"] as const) {
-  Deno.test(`an ${kind} key reads back as it was written, and openssl agrees`, async () => {
+  test(`an ${kind} key reads back as it was written, and openssl agrees`, async () => {
     const key = await generateKey(kind);
     const pem = encodeKey(key);
     assert.equal(decodePem(pem, "it").label, LABELS[kind]);
@@ -28,7 +31,7 @@ for (const kind of ["ed25519", "ecdsa"] as const) {
   });
 }
 
-Deno.test("an encoded EC key contains its curve and public key", async () => {
+test("an encoded EC key contains its curve and public key", async () => {
   const pem = encodeKey(await generateKey("ecdsa"));
   const { output } = await openssl(["asn1parse", "-in", "@key"], { key: pem });
   const [, version, secret, curve, name, point, bits] = output.split("\n");
@@ -40,7 +43,7 @@ Deno.test("an encoded EC key contains its curve and public key", async () => {
   assert.match(bits!, /l= +66 prim: BIT STRING/);
 });
 
-Deno.test("keys of openssl are parsed from PKCS#8, SEC1 and PKCS#1, regardless of the label", async () => {
+test("keys of openssl are parsed from PKCS#8, SEC1 and PKCS#1, regardless of the label", async () => {
   const made = [
     generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
     generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey,

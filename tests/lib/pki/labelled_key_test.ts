@@ -7,6 +7,9 @@ import {
   readLabelledKey,
 } from "../../../lib/pki/mod.ts";
 import { openssl } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 async function made(...args: string[]): Promise<string> {
   const { code, output } = await openssl(args, {});
@@ -21,7 +24,7 @@ Deno.test("a key with the label of its type is unchanged, text around it include
   }
 });
 
-Deno.test("keys of openssl get the label and form that nodes require", async () => {
+opensslTest("keys of openssl get the label and form that nodes require", async () => {
   const ways: [string, string[]][] = [
     ["RSA PRIVATE KEY", ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]],
     ["EC PRIVATE KEY", ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"]],
@@ -47,7 +50,7 @@ Deno.test("a key in another form than its label is re-encoded", async () => {
   assert.equal(repaired, pem);
 });
 
-Deno.test("an encrypted or invalid key is rejected", async () => {
+opensslTest("an encrypted or invalid key is rejected", async () => {
   await assert.rejects(readLabelledKey("hello", '"sa.key"'), { message: '"sa.key" is not PEM' });
   const locked = await made(
     ...["genpkey", "-quiet", "-algorithm", "ED25519", "-aes256", "-pass", "pass:x"],

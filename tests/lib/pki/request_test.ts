@@ -10,6 +10,9 @@ import {
   readRequest,
 } from "../../../lib/pki/mod.ts";
 import { openssl } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 /** One key of every type for requests. */
 async function everyKey() {
@@ -26,7 +29,7 @@ async function everyKey() {
   ];
 }
 
-Deno.test("a request with every key type round-trips, and openssl verifies it", async () => {
+opensslTest("a request with every key type round-trips, and openssl verifies it", async () => {
   for (const key of await everyKey()) {
     const pem = await createRequest(key, { organizations: ["os:reader"], ips: ["::1"] });
     const request = await readRequest(pem, "it");
@@ -43,7 +46,7 @@ Deno.test("a request with every key type round-trips, and openssl verifies it", 
   }
 });
 
-Deno.test("a request of openssl is parsed, with and without alternative names", async () => {
+opensslTest("a request of openssl is parsed, with and without alternative names", async () => {
   const named = ["-addext", "subjectAltName=DNS:a.example,IP:10.0.0.1"];
   for (const hash of ["-sha256", "-sha384", "-sha512"]) {
     for (const kind of [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]]) {
@@ -79,7 +82,7 @@ Deno.test("a request with another request's signature is rejected", async () => 
   }
 });
 
-Deno.test("an invalid request is an error with its reason", async () => {
+opensslTest("an invalid request is an error with its reason", async () => {
   const key = await generateKey("ed25519");
   const pem = await createRequest(key, { organizations: ["os:admin"] });
   const { der } = decodePem(pem, "it");

@@ -4,9 +4,12 @@ import { setImmediate } from "node:timers";
 import { encodePem } from "../../../lib/pki/mod.ts";
 import { composeKey, generateRsa } from "../../../lib/pki/rsa_generation.ts";
 import { openssl } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 for (const bits of [1024, 1040, 2048]) {
-  Deno.test(`openssl accepts an RSA key of ${bits} bits`, async () => {
+  opensslTest(`openssl accepts an RSA key of ${bits} bits`, async () => {
     const { pkcs8, spki } = await generateRsa(bits);
     const key = encodePem("PRIVATE KEY", pkcs8);
     const { code, output } = await openssl(["rsa", "-in", "@key", "-check", "-text"], { key });

@@ -10,6 +10,9 @@ import {
   readKey,
 } from "../../../lib/pki/mod.ts";
 import { openssl, SOURCE } from "./openssl.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const opensslTest = testWith("openssl");
 
 const EC: BundleOptions = {
   authorities: { kind: "ecdsa", hash: "SHA-256" },
@@ -49,7 +52,7 @@ Deno.test("a bundle's authorities have the organizations of Talos", async () => 
   assert.deepEqual(kinds, ["ecdsa", "ecdsa", "ecdsa", "ecdsa", "ed25519"]);
 });
 
-Deno.test("openssl verifies a bundle's authorities and their algorithms", async () => {
+opensslTest("openssl verifies a bundle's authorities and their algorithms", async () => {
   for (const [hash, title] of [["SHA-256", "SHA256"], ["SHA-512", "SHA512"]] as const) {
     const { certs } = await createBundle({ ...EC, authorities: { kind: "ecdsa", hash } }, SOURCE);
     for (const pair of [certs.etcd, certs.k8s, certs.k8sAggregator!]) {

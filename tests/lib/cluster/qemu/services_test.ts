@@ -10,6 +10,7 @@ import type { LaunchConfig } from "../../../../lib/cluster/qemu/launch_config.ts
 import { machineFiles, VirtualMachine } from "../../../../lib/cluster/qemu/virtual_machine.ts";
 import { SerialConsole } from "../../../../lib/cluster/qemu/serial_console.ts";
 import { fakeSystem, wallClock } from "../../../helpers/fake_system.ts";
+import { programTest } from "../../../helpers/programs.ts";
 
 const { random } = fakeSystem();
 
@@ -384,12 +385,8 @@ async function call(port: number, method: string, request: Uint8Array) {
   return { message: stdout.subarray(5), status: /grpc-status: (\d+)/.exec(trailers)?.[1] };
 }
 
-const hasCurl = await new Deno.Command("curl", { args: ["--version"], stdout: "null" }).output()
-  .then(() => true, () => false);
-
 Deno.test({
-  name: "the key service seals and unseals without TLS",
-  ignore: !hasCurl,
+  ...programTest("the key service seals and unseals without TLS", "curl"),
   fn: () =>
     withFolder(async (folder) => {
       const path = `${folder}/kms.key`;

@@ -3,6 +3,9 @@ import { bundleOptionsFor, parseContract } from "../../../../lib/machineconfig/g
 import { readKubernetesPki } from "../../../../lib/machineconfig/generate/read_kubernetes_pki.ts";
 import { MultiError, OsctlError } from "../../../../lib/errors.ts";
 import { decodePem } from "../../../../lib/pki/mod.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const test = testWith("openssl");
 
 const NEWEST = bundleOptionsFor(parseContract("", "v1.8"));
 
@@ -56,7 +59,7 @@ async function errorsOf(folder: string, recipe = NEWEST): Promise<string[]> {
 }
 
 for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY"]] as const) {
-  Deno.test(`readKubernetesPki() returns keys of type "${label}" unchanged`, () =>
+  test(`readKubernetesPki() returns keys of type "${label}" unchanged`, () =>
     inPki(algorithm, "traditional", async (folder) => {
       const certs = await readKubernetesPki(folder, NEWEST);
       const text = (name: string) => Deno.readTextFile(`${folder}/${name}`);
@@ -71,7 +74,7 @@ for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY
       });
     }));
 
-  Deno.test(`readKubernetesPki() converts PKCS #8 keys to "${label}"`, () =>
+  test(`readKubernetesPki() converts PKCS #8 keys to "${label}"`, () =>
     inPki(algorithm, "pkcs8", async (folder) => {
       assert.match(await Deno.readTextFile(`${folder}/ca.key`), /^-----BEGIN PRIVATE KEY-----/);
       const { k8s, etcd, k8sAggregator, k8sServiceAccount } = await readKubernetesPki(
@@ -90,7 +93,7 @@ for (const [algorithm, label] of [[RSA, "RSA PRIVATE KEY"], [EC, "EC PRIVATE KEY
     }));
 }
 
-Deno.test("readKubernetesPki() reports all missing files", () =>
+test("readKubernetesPki() reports all missing files", () =>
   inPki(EC, "traditional", async (folder) => {
     for (const name of ["ca.key", "etcd/ca.crt", "sa.key"]) await Deno.remove(`${folder}/${name}`);
     assert.deepEqual(await errorsOf(folder), ['missing ca.key, etcd/ca.crt, sa.key in "pki"']);
@@ -100,7 +103,7 @@ Deno.test("readKubernetesPki() reports all missing files", () =>
     assert.deepEqual(await errorsOf(`${folder}/ca.crt`), ['"pki" is not a directory']);
   }));
 
-Deno.test("readKubernetesPki() reports all invalid files", () =>
+test("readKubernetesPki() reports all invalid files", () =>
   inPki(EC, "traditional", async (folder) => {
     await Deno.copyFile(`${folder}/etcd/ca.key`, `${folder}/ca.key`);
     await Deno.writeTextFile(`${folder}/front-proxy-ca.crt`, "hello");
@@ -113,7 +116,7 @@ Deno.test("readKubernetesPki() reports all invalid files", () =>
     ]);
   }));
 
-Deno.test("readKubernetesPki() rejects files unsupported by the oldest nodes", () =>
+test("readKubernetesPki() rejects files unsupported by the oldest nodes", () =>
   inPki(RSA, "traditional", async (folder) => {
     const oldest = bundleOptionsFor(parseContract("v0.8", "v1.4"));
     assert.deepEqual(await errorsOf(folder, oldest), [
