@@ -103,8 +103,9 @@ export default command("upgrade")
       action,
       question: `Upgrade to ${image}`,
       effect: "restart",
-      checkVersions: async (tags) => ({
-        warning: await checkUpgradePath(tags, path),
+      checkVersions: async (nodes, tags) => ({
+        // Before v1.13, maintenance mode does not serve the version.
+        warning: await checkUpgradePath(insecure ? [] : nodes, tags, path),
         notes: describeUpgrades(tags, image),
       }),
       ...isStepwise && {

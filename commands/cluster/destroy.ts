@@ -18,23 +18,29 @@ export default command("destroy")
     const selection = selectCluster(flags, given, context);
     const { name, stateFolder } = selection;
     const provisioner = await findProvisioner(selection, context);
-    const isConfirmed = flags.yes || context.env.get("OSCTL_YES") === "1";
-    const { unaskable } = await import("../../lib/platform/unaskable.ts");
-    if (!isConfirmed && unaskable(context.terminal) === undefined) {
-      const question = `Destroy the local cluster "${name}" in "${stateFolder}"?`;
-      if (!await context.prompts.confirm(question)) {
-        throw new OsctlError("cancelled", "not confirmed, nothing was changed");
-      }
+    const { askYesNo, asksForConfirmation } = await import(
+      "../../lib/operations/confirm_disruption.ts"
+    );
+    const asks = asksForConfirmation(context, flags);
+    if (
+      asks && !await askYesNo(context, `Destroy the local cluster "${name}" in "${stateFolder}"`)
+    ) {
+      throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
+        hint: "pass --yes to skip the confirmation",
+      });
     }
+    // Without its cluster, what was changed is useless: it is kept by an answer only.
+    const isRemoved: IsRemoved = async (what) =>
+      !asks || await askYesNo(context, `${what} was changed since it was added; remove it`);
     const report = (text: string) => context.stderr.write(`${text}\n`);
     const { signal } = context;
     const lines: string[] = [];
     const cleanUp = async (record: ClusterRecord) => {
       if (record.kubeconfig !== undefined) {
-        lines.push(...await removeKubeconfig(context, record, isConfirmed));
+        lines.push(...await removeKubeconfig(context, record, isRemoved));
       }
       if (record.osconfig !== undefined) {
-        lines.push(...await removeOsconfig(context, record, isConfirmed));
+        lines.push(...await removeOsconfig(context, record, isRemoved));
       }
     };
     const options = { force: flags.force, report, signal, cleanUp };
@@ -42,16 +48,19 @@ export default command("destroy")
     for (const line of [`removed the cluster "${name}"`, ...lines]) await report(line);
   });
 
+/** Decides whether something that was changed since it was added is removed. */
+type IsRemoved = (what: string) => Promise<boolean>;
+
 /** Removes the context and returns lines that describe it. */
 async function removeOsconfig(
   context: Context,
   { osconfig, ca, nodes }: ClusterRecord,
-  isConfirmed: boolean,
+  isRemoved: IsRemoved,
 ): Promise<string[]> {
   const { isContextChanged, removeContext } = await import("../../lib/cluster/client_context.ts");
   const name = osconfig!.context;
   const what = `the context "${name}"`;
-  if (!isConfirmed && await isContextChanged(osconfig!, ca) && !await isRemoved(context, what)) {
+  if (await isContextChanged(osconfig!, ca) && !await isRemoved(what)) {
     return [`kept the context "${name}"`];
   }
   const { removed, current } = await removeContext(
@@ -68,24 +77,16 @@ async function removeOsconfig(
 async function removeKubeconfig(
   context: Context,
   { kubeconfig }: ClusterRecord,
-  isConfirmed: boolean,
+  isRemoved: IsRemoved,
 ): Promise<string[]> {
   const { areEntriesChanged, removeClusterKubeconfig } = await import(
     "../../lib/kubernetes/download/cluster_kubeconfig.ts"
   );
   const { path, names: { contexts: [name = ""] } } = kubeconfig!;
   const what = `the context "${name}" in "${path}"`;
-  if (!isConfirmed && await areEntriesChanged(kubeconfig!) && !await isRemoved(context, what)) {
+  if (await areEntriesChanged(kubeconfig!) && !await isRemoved(what)) {
     return [`kept ${what}`];
   }
   const isOwn = await removeClusterKubeconfig(context, kubeconfig!);
   return isOwn ? [`removed the context "${name}" from "${path}"`] : [];
-}
-
-/** Asks on a terminal whether to remove what was changed since it was added. */
-async function isRemoved({ terminal, prompts }: Context, what: string): Promise<boolean> {
-  const { unaskable } = await import("../../lib/platform/unaskable.ts");
-  // Without its cluster it is useless.
-  if (unaskable(terminal) !== undefined) return true;
-  return await prompts.confirm(`${what} was changed since it was added; remove it?`);
 }

@@ -17,7 +17,7 @@ export default command("remove-member")
   )
   .run(async (context, { args, flags }) => {
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
-    const { addQuorumHint, parseMember, removeMember } = await import(
+    const { addQuorumHint, findMember, parseMember, removeMember } = await import(
       "../../lib/node/etcd/mod.ts"
     );
     const member = parseMember(args.member, context.release);
@@ -27,6 +27,13 @@ export default command("remove-member")
       action: `Remove member ${args.member} from the etcd cluster`,
       flags,
       client,
+      describe: async () => {
+        const { describeRemainder } = await import("../../lib/operations/affected_nodes.ts");
+        const { name, others } = await findMember(client, member);
+        if (others === undefined) return "the effect on etcd is unknown: its members were not read";
+        if (name === undefined) return "etcd has no such member";
+        return `${name}: ${describeRemainder(others)}`;
+      },
     });
     throwFailures(splitResults(await removeMember(client, member)).failures.map(addQuorumHint));
   });

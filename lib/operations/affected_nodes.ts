@@ -7,6 +7,7 @@ import { createDeadline } from "../async/deadline.ts";
 import { firstSuccess } from "../async/hedge.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
+import { formatCount } from "../output/text.ts";
 import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 
@@ -28,8 +29,8 @@ export interface AffectedNode {
 /** The nodes of an action and their cluster. */
 export interface AffectedNodes {
   readonly nodes: readonly AffectedNode[];
-  /** Control planes of the cluster; 0 when unknown. */
-  readonly controlPlanes: number;
+  /** Control planes of the cluster; undefined when its members could not be read. */
+  readonly controlPlanes: number | undefined;
 }
 
 /** Limit of reading the members, milliseconds: a confirmation without names is better than none. */
@@ -51,7 +52,9 @@ export async function readAffectedNodes(
     );
     return { address, name: member?.hostname ?? "", role: member?.machineType ?? "" };
   });
-  return { nodes, controlPlanes: members.filter(isControlPlane).length };
+  // A cluster has members: an empty list is one that discovery does not fill.
+  const controlPlanes = members.length === 0 ? undefined : members.filter(isControlPlane).length;
+  return { nodes, controlPlanes };
 }
 
 async function readMembers(
@@ -84,29 +87,49 @@ function isControlPlane({ machineType }: Pick<Member, "machineType">): boolean {
 }
 
 /**
- * Returns what the action means for etcd: `includes all 3 control planes: etcd loses quorum`. Empty
- * without control planes, or when the members are unknown.
+ * Returns what the action means for etcd, and which roles are unknown: `includes all 3 control planes:
+ * etcd loses quorum`. Empty when all nodes are workers.
  */
 export function describeEffect(
   { nodes, controlPlanes: all }: AffectedNodes,
   effect: Effect,
 ): string {
+  const unknown = nodes.filter(({ role }) => role === "").map(({ address }) => address);
+  if (all === undefined || unknown.length === nodes.length) {
+    return "unknown roles: the members of the cluster could not be read; " +
+      "the effect on etcd is unknown";
+  }
+  const rest = unknown.length === 0
+    ? []
+    : [`unknown role of ${unknown.join(", ")}: the effect on etcd may be larger`];
   const count = nodes.filter(({ role }) => isControlPlane({ machineType: role })).length;
-  if (count === 0 || count > all) return "";
+  if (count === 0 || count > all) return rest.join();
   const quorum = Math.floor(all / 2) + 1;
   const which = count < all
     ? `${count} of ${all} control planes`
     : all === 1
     ? "the only control plane"
     : `all ${all} control planes`;
-  return `includes ${which}: ${consequenceOf(effect, all - count, quorum)}`;
+  return [`includes ${which}: ${consequenceOf(effect, all - count, quorum)}`, ...rest].join("; ");
 }
 
 /** @param left Control planes that remain. */
 function consequenceOf(effect: Effect, left: number, quorum: number): string {
   // A member that has left counts no more.
-  if (effect === "leave" && left > 0) return "etcd continues with the others";
+  if (effect === "leave") return describeRemainder(left);
   if (left === 0 && effect !== "restart" && effect !== "stop") return "the data of etcd is lost";
   if (left >= quorum) return "etcd keeps its quorum";
   return effect === "restart" ? "etcd loses quorum until enough are back" : "etcd loses quorum";
+}
+
+/**
+ * Describes etcd after one member has left.
+ *
+ * @param left Members that remain. etcd refuses to remove the only one (`IsReadyToRemoveVotingMember`).
+ */
+export function describeRemainder(left: number): string {
+  if (left === 0) return "etcd refuses to remove its only member";
+  const failures = Math.floor((left - 1) / 2);
+  const tolerated = failures === 0 ? "no failure" : formatCount(failures, "failure");
+  return `etcd continues with ${formatCount(left, "member")} and tolerates ${tolerated}`;
 }

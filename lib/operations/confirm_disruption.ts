@@ -22,6 +22,8 @@ export interface Disruption {
   readonly effect?: Effect;
   /** Texts behind nodes, such as `v1.8.0 → v1.8.4`. */
   readonly notes?: ReadonlyMap<string, string>;
+  /** Returns a further line of the question. */
+  readonly describe?: () => Promise<string>;
   /** Maintenance mode has neither context nor cluster. */
   readonly insecure?: boolean;
   /**
@@ -75,13 +77,18 @@ export async function confirmDisruption(
   const nodes = disruption.nodes ?? client.nodes;
   const known = insecure ? undefined : await readAffectedNodes(client, context);
   const affected = known === undefined
-    ? { nodes: nodes.map((address) => ({ address, name: "", role: "" })), controlPlanes: 0 }
+    ? {
+      nodes: nodes.map((address) => ({ address, name: "", role: "" })),
+      controlPlanes: undefined,
+    }
     : { ...known, nodes: known.nodes.filter(({ address }) => nodes.includes(address)) };
+  const hasEffect = effect !== undefined && !insecure;
   const target = insecure ? undefined : await describeContext(context, flags);
   const lines = [
     oneLine(target?.text ?? "maintenance mode"),
     ...formatNodes(affected.nodes, disruption.notes),
-    effect === undefined ? "" : describeEffect(affected, effect),
+    hasEffect ? escapeControls(describeEffect(affected, effect)) : "",
+    oneLine(await disruption.describe?.() ?? ""),
   ].filter((line) => line !== "").map((line) => `  ${line}\n`);
   const [expected, question] = isIrreversible
     ? mustType(target?.name ?? nodes.join(","), "This cannot be undone")
@@ -90,10 +97,23 @@ export async function confirmDisruption(
     : ["y", "Continue? [y/N] "];
   await context.stderr.write(`${action}\n${lines.join("")}${question}`);
   const answer = (await readLine(context)).trim();
-  if (answer === expected || expected === "y" && /^y(es)?$/i.test(answer)) return;
+  if (answer === expected || expected === "y" && isYes(answer)) return;
   throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
     hint: "pass --yes to skip the confirmation",
   });
+}
+
+/** Asks on stderr, `text? [y/N]`; call it when `asksForConfirmation`. */
+export async function askYesNo(
+  context: Pick<OperationContext, "stdin" | "stderr" | "signal">,
+  text: string,
+): Promise<boolean> {
+  await context.stderr.write(`${oneLine(text)}? [y/N] `);
+  return isYes((await readLine(context)).trim());
+}
+
+function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer);
 }
 
 function mustType(expected: string, reason: string): [expected: string, question: string] {

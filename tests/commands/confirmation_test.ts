@@ -24,7 +24,7 @@ Deno.test("several nodes of the client configuration require their number", asyn
     await Deno.writeTextFile(`${home}/worker.yaml`, CONFIG);
     const logs = () =>
       nodes.map(({ folder }) => Deno.readTextFileSync(`${folder}/logs/machined.log`)).join("");
-    const changes = /MachineService\/(Reboot|Shutdown|Reset|Upgrade|Rollback|Etcd|Apply)/;
+    const changes = /MachineService\/(Reboot|Shutdown|Reset|Upgrade|Rollback|EtcdRemove|Apply)/;
     const terminals = ["stdin", "stderr"] as const;
     for (const command of COMMANDS) {
       for (const answer of ["y", "1", ""]) {
@@ -85,5 +85,27 @@ Deno.test("what destroys data requires the name of the context, or --yes in a pi
       assert.equal(code, 1);
       assert.doesNotMatch(stderr, /not confirmed/);
     }
+  });
+});
+
+Deno.test("a question says that roles and effect are unknown when no node returns the members", async () => {
+  await withSandbox({}, async ({ run, dead }) => {
+    const terminals = ["stdin", "stderr"] as const;
+    for (const command of ["reboot", "shutdown"]) {
+      const { code, stderr } = await run([command, "-n", dead], { terminals, stdin: "n\n" });
+      assert.equal(code, 130, stderr);
+      assert.ok(
+        stderr.includes(
+          `  ${dead}\n  unknown roles: the members of the cluster could not be read; ` +
+            "the effect on etcd is unknown\nContinue? [y/N] ",
+        ),
+        stderr,
+      );
+    }
+    const member = await run(["etcd", "remove-member", "12", "-n", dead], {
+      terminals,
+      stdin: "n\n",
+    });
+    assert.match(member.stderr, /^ {2}the effect on etcd is unknown: its members were not read$/m);
   });
 });

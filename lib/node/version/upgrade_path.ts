@@ -18,9 +18,13 @@ export interface UpgradePathOptions {
   readonly allowDowngrade: boolean;
 }
 
-/** Returns tag or digest of an image; empty without one. */
+/** What is unknown without a version. */
+const UNCHECKED = "downgrades and skipped minor versions are not detected";
+
+/** Returns the tag of an image, else its digest; empty without both. */
 export function versionOf(image: string): string {
-  return /@(sha256:[0-9a-f]+)$/.exec(image)?.[1] ?? /:([\w][\w.-]*)$/.exec(image)?.[1] ?? "";
+  const [name = "", digest = ""] = image.split("@");
+  return /:([\w][\w.-]*)$/.exec(name)?.[1] ?? digest;
 }
 
 /** Returns `v1.8.0 → v1.8.4` for each node of a known version. */
@@ -33,18 +37,23 @@ export function describeUpgrades(
 }
 
 /**
- * Rejects downgrades. Images whose tag is no version are not checked.
+ * Rejects downgrades of the nodes whose version is known.
  *
- * @returns A warning about nodes that skip a minor version, one line; undefined without such nodes.
+ * @param nodes Nodes of the upgrade.
+ * @returns Warnings about nodes that skip a minor version and about unknown versions, a line each;
+ *   undefined without any.
  * @throws {OsctlError} of kind `usage` for a downgrade that is not intended.
  */
 export async function checkUpgradePath(
+  nodes: readonly string[],
   tags: readonly NodeTag[],
   { image, isDefault, allowDowngrade }: UpgradePathOptions,
 ): Promise<string | undefined> {
   const target = versionOf(image);
   const to = parseOsVersion(target);
-  if (to === undefined || tags.length === 0) return undefined;
+  if (to === undefined) return `osctl: warning: unknown version of "${image}": ${UNCHECKED}\n`;
+  const known = tags.filter(({ tag }) => parseOsVersion(tag) !== undefined);
+  const unknown = nodes.filter((node) => !known.some((one) => one.node === node));
   const { isOlder } = await import("./is_older.ts");
   const newer = tags.filter(({ tag }) => isOlder(target, tag));
   if (newer.length > 0 && isDefault) {
@@ -63,9 +72,15 @@ export async function checkUpgradePath(
     const from = parseOsVersion(tag);
     return from !== undefined && from[0] === to[0] && to[1] > from[1] + 1;
   });
-  if (skipping.length === 0) return undefined;
-  return `osctl: warning: ${target} skips minor versions of ${formatTags(skipping)}; ` +
-    "upgrades are supported from one minor version to the next\n";
+  const warnings = [
+    ...skipping.length === 0 ? [] : [
+      `${target} skips minor versions of ${formatTags(skipping)}; ` +
+      "upgrades are supported from one minor version to the next",
+    ],
+    ...unknown.length === 0 ? [] : [`unknown version of ${unknown.join(", ")}: ${UNCHECKED}`],
+  ];
+  if (warnings.length === 0) return undefined;
+  return warnings.map((warning) => `osctl: warning: ${warning}\n`).join("");
 }
 
 function formatTags(tags: readonly NodeTag[]): string {

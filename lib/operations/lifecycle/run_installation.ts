@@ -40,7 +40,11 @@ export async function runInstallation(
   });
   await using client = await context.openClient({ flags });
   const tags = await readNodeTags(client, { signal });
-  const skipped = await checkUpgradePath(tags, { image, isDefault, allowDowngrade });
+  const skipped = await checkUpgradePath(client.nodes, tags, {
+    image,
+    isDefault,
+    allowDowngrade,
+  });
   if (skipped !== undefined) await stderr.write(skipped);
   await confirmDisruption(context, {
     action: `Install ${image}`,

@@ -58,7 +58,7 @@ export interface LifecycleOptions {
    * Checks the versions of the nodes before the confirmation. Returns a warning, and texts for the
    * confirmation by node.
    */
-  checkVersions?(tags: readonly NodeTag[]): Promise<VersionCheck>;
+  checkVersions?(nodes: readonly string[], tags: readonly NodeTag[]): Promise<VersionCheck>;
   /** Called with the client after the confirmation, before the action. */
   prepare?(client: NodeClient): Promise<void>;
   /** Called with the responses when the action is not tracked. */
@@ -89,7 +89,7 @@ export async function runLifecycleAction(
   const tags = insecure && options.checkVersions === undefined
     ? []
     : await readNodeTags(client, { signal });
-  const checked = await options.checkVersions?.(tags);
+  const checked = await options.checkVersions?.(client.nodes, tags);
   if (checked?.warning !== undefined) await stderr.write(checked.warning);
   await confirmDisruption(context, {
     action: question,

@@ -143,7 +143,7 @@ export async function printPlan(
   const format = await selectTextFormat(system, planView, output);
   const { values, failures } = splitResults(await client.call(MachineService.Version, {}));
   const tags = values.map(({ node, value }) => ({ node, tag: value.version?.tag ?? "" }));
-  const warning = await checkUpgradePath(tags, options);
+  const warning = await checkUpgradePath(tags.map(({ node }) => node), tags, options);
   if (warning !== undefined) await system.stderr.write(warning);
   const writer = createRowWriter(stdout, planView, { format });
   const plans = await Promise.all(values.map(async ({ node, value }) => {

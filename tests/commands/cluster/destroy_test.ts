@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { readIdentity } from "../../../lib/cluster/process_identity.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import type { Spawn } from "../../../lib/platform/system.ts";
@@ -8,6 +8,11 @@ import { runCommand } from "../../helpers/run_command.ts";
 import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
 
 const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
+
+/** The input of a terminal, which delivers a line per read. */
+function linesOf(...lines: string[]): ReadableStream<Uint8Array> {
+  return ReadableStream.from(lines.map((line) => new TextEncoder().encode(line)));
+}
 
 /** Kills the serving process and waits for its end. */
 async function crash(cluster: Cluster): Promise<void> {
@@ -173,27 +178,21 @@ Deno.test("destroy asks before it removes a changed context and changed kubeconf
       equal(node.code, 0, node.stderr);
       const text = await Deno.readTextFile(kube);
       await Deno.writeTextFile(kube, text.replace("namespace: default", "namespace: mine"));
-      const questions: string[] = [];
+      const answer = isRemoved ? "y\n" : "n\n";
       const { code, stderr } = await cluster.run(["destroy", ...SANDBOX], {
-        terminals: ["stdin", "stdout"],
-        wiring: {
-          prompts: {
-            confirm: (question) => {
-              questions.push(question);
-              return Promise.resolve(isRemoved || question.startsWith("Destroy"));
-            },
-            text: () => Promise.reject(new Error("unexpected")),
-            select: () => Promise.reject(new Error("unexpected")),
-          },
-        },
+        terminals: ["stdin", "stderr"],
+        stdin: linesOf("y\n", answer, answer),
       });
       equal(code, 0, stderr);
-      deepEqual(questions, [
-        `Destroy the local cluster "demo" in "${home}/.os/clusters"?`,
-        `the context "admin@demo" in "${kube}" was changed since it was added; remove it?`,
-        'the context "demo" was changed since it was added; remove it?',
-      ]);
-      match(stderr, isRemoved ? /^removed the context "demo"$/m : /^kept the context "demo"$/m);
+      ok(
+        stderr.startsWith(
+          `Destroy the local cluster "demo" in "${home}/.os/clusters"? [y/N] ` +
+            `the context "admin@demo" in "${kube}" was changed since it was added; remove it? [y/N] ` +
+            'the context "demo" was changed since it was added; remove it? [y/N] ',
+        ),
+        stderr,
+      );
+      match(stderr, isRemoved ? /removed the context "demo"$/m : /kept the context "demo"$/m);
       equal((await loadFile(config)).config.contexts.size, isRemoved ? 0 : 1);
       equal((await Deno.readTextFile(kube)).includes("admin@demo"), !isRemoved);
     });
@@ -202,28 +201,19 @@ Deno.test("destroy asks before it removes a changed context and changed kubeconf
 
 Deno.test("destroy asks on a terminal, without --yes", () =>
   withCluster({ workers: 0 }, async (cluster) => {
-    const asked = async (...flags: string[]) => {
-      const questions: string[] = [];
-      const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, ...flags], {
-        terminals: ["stdin", "stdout"],
-        wiring: {
-          prompts: {
-            confirm: (question) => {
-              questions.push(question);
-              return Promise.resolve(false);
-            },
-            text: () => Promise.reject(new Error("unexpected")),
-            select: () => Promise.reject(new Error("unexpected")),
-          },
-        },
+    const destroy = (answer: string, ...flags: string[]) =>
+      cluster.run(["destroy", ...SANDBOX, ...flags], {
+        // stdout may go to a file, as for other commands that ask.
+        terminals: ["stdin", "stderr"],
+        stdin: answer,
       });
-      return { code, stderr, questions };
-    };
-    const refused = await asked();
-    deepEqual([refused.code, refused.questions.length], [130, 1]);
-    match(refused.stderr, /not confirmed, nothing was changed/);
+    for (const answer of ["n\n", "\n", ""]) {
+      const refused = await destroy(answer);
+      equal(refused.code, 130, refused.stderr);
+      match(refused.stderr, /\? \[y\/N\] osctl: not confirmed, nothing was changed; pass --yes/);
+    }
     equal((await cluster.states()).length, 1);
-    const confirmed = await asked("--yes");
-    deepEqual([confirmed.code, confirmed.questions], [0, []]);
+    const confirmed = await destroy("", "--yes");
+    deepEqual([confirmed.code, confirmed.stderr.includes("[y/N]")], [0, false]);
     deepEqual(await cluster.states(), []);
   }));

@@ -161,7 +161,8 @@ Deno.test("a disruptive command prompts on a terminal, naming context, cluster a
     const terminals = ["stdin", "stderr"] as const;
     const question = `Leave the etcd cluster\n  context "test", endpoints ${node}\n` +
       `  test-controlplane-1  controlplane  ${node}\n` +
-      "  includes the only control plane: the data of etcd is lost\nContinue? [y/N] ";
+      "  includes the only control plane: etcd refuses to remove its only member\n" +
+      "Continue? [y/N] ";
     for (const answer of ["y\n", "YES\n"]) {
       const { code, stderr } = await run(leave, { terminals, stdin: answer });
       assert.deepEqual([code, stderr, calls.splice(0)], [0, question, ["leave"]]);
@@ -211,6 +212,7 @@ Deno.test("several nodes of the client configuration require their number to be 
       new RegExp(
         `\\n  test-controlplane-1  controlplane  ${one}\\n` +
           `  test-controlplane-2  controlplane  ${two}\\n` +
+          "  etcd has no such member\\n" +
           "Nodes are from the client configuration. Type 2 to continue: ",
       ),
     );
@@ -218,5 +220,22 @@ Deno.test("several nodes of the client configuration require their number to be 
     assert.deepEqual([right.code, calls.splice(0)], [0, ["removeByID 18", "removeByID 18"]]);
     const named = await run([...remove, "-n", `${one},${two}`], { terminals, stdin: "y\n" });
     assert.deepEqual([named.code, calls.length], [0, 2]);
+  });
+});
+
+Deno.test("the question of remove-member names the member and what follows for etcd", async () => {
+  await withSandbox({ controlPlanes: 3 }, async ({ run, controlPlanes }) => {
+    const [first, second] = controlPlanes as [typeof controlPlanes[0], typeof controlPlanes[0]];
+    const members = await run(["etcd", "members", "-o", "json", "-n", first.address]);
+    const { id } = JSON.parse(members.stdout).find((one: { hostname: string }) =>
+      one.hostname === second.name
+    );
+    const { code, stderr } = await run(["etcd", "remove-member", id, "-n", first.address], {
+      terminals: ["stdin", "stderr"],
+      stdin: "n\n",
+    });
+    assert.equal(code, 130, stderr);
+    const line = `  ${second.name}: etcd continues with 2 members and tolerates no failure\n`;
+    assert.ok(stderr.includes(line), stderr);
   });
 });
