@@ -7,20 +7,9 @@ import assert from "node:assert/strict";
 import { stream } from "../../lib/sandbox/types.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { data } from "../commands/answers.ts";
+import { programTest } from "../helpers/programs.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { FRAMES, sampleCapture, samplePackets } from "../lib/pcap/packets.ts";
-
-const missing: string[] = [];
-for (const program of ["tcpdump", "tshark"]) {
-  try {
-    await new Deno.Command(program, { args: ["--version"], stdin: "null" }).output();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    missing.push(program);
-  }
-}
-if (missing.length > 0 && Deno.env.has("CI")) throw new Error(`missing: ${missing.join(", ")}`);
-const skipped = missing.length === 0 ? "" : ` (skipped: no ${missing.join(" and ")})`;
 
 const REFERENCES = {
   "v1.8": Deno.env.get("OSCTL_BENCH_REFERENCE"),
@@ -54,8 +43,7 @@ async function outputOf(program: string, ...args: string[]): Promise<string> {
 }
 
 Deno.test({
-  name: `tcpdump and tshark read a capture${skipped}`,
-  ignore: missing.length > 0,
+  ...programTest("tcpdump and tshark read a capture", "tcpdump", "tshark"),
   async fn() {
     await withSandbox({ bindings }, async ({ run, home, nodes }) => {
       const path = `${home}/x.pcap`;

@@ -8,6 +8,7 @@ import {
 } from "../../../lib/pcap/bpf/instruction.ts";
 import { runFilter } from "../../../lib/pcap/bpf/run_filter.ts";
 import { LINK_ETHERNET, LINK_RAW } from "../../../lib/pcap/packet_file.ts";
+import { programTest } from "../../helpers/programs.ts";
 import { FILTER_EXPRESSIONS } from "./filter_expressions.ts";
 import { bytes, FRAMES, ipv4, samplePackets, text, udp } from "./packets.ts";
 
@@ -116,18 +117,6 @@ Deno.test("an invalid compiled filter is rejected", () => {
   for (const [filter, reason] of cases) assert.throws(() => parseInstructions(filter), reason);
 });
 
-const tcpdump = await findTcpdump();
-
-async function findTcpdump(): Promise<boolean> {
-  try {
-    return (await new Deno.Command("tcpdump", { args: ["--version"] }).output()).success;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    if (Deno.env.has("CI")) throw new Error("tcpdump is not installed", { cause: error });
-    return false;
-  }
-}
-
 /** Expressions whose programs judge packets that end inside a header differently from tcpdump's. */
 const SHORT_DIFFERENCES = [
   "host 10.0.0.1 or 10.0.0.2",
@@ -135,10 +124,10 @@ const SHORT_DIFFERENCES = [
 ];
 
 Deno.test({
-  name: `${FILTER_EXPRESSIONS.length} expressions select the same packets as tcpdump's programs${
-    tcpdump ? "" : " (skipped: tcpdump is not installed)"
-  }`,
-  ignore: !tcpdump,
+  ...programTest(
+    `${FILTER_EXPRESSIONS.length} expressions select the same packets as tcpdump's programs`,
+    "tcpdump",
+  ),
   async fn() {
     const samples = samplePackets();
     const whole = samples.filter(({ data, length }) => data.length === length);

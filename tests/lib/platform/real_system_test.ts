@@ -138,7 +138,7 @@ Deno.test("signals ignored by the parent process stay ignored", {
   ignore: Deno.build.os !== "linux",
 }, async () => {
   const script = `trap '' HUP INT; $run follow > $ready & pid=$!
-    until grep -q ready $ready; do sleep 0.02; done
+    until [ -s $ready ]; do sleep 0.02; done
     kill -HUP $pid; kill -INT $pid; kill -0 $pid && echo alive
     kill -TERM $pid; wait $pid; echo "code $?"`;
   const ready = await Deno.makeTempFile();
