@@ -69,7 +69,12 @@ const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
   const typed = prefix.slice(sign.length);
   const prepend = (all: readonly { value: string; meaning: string }[]) =>
     all.map(({ value, meaning }) => ({ value: sign + value, meaning }));
-  if (typed.startsWith("@")) return prepend(GROUPS);
+  if (typed.startsWith("@")) {
+    const { loadPreferences } = await import("../lib/preferences/load.ts");
+    const { groups } = await loadPreferences(context, flags);
+    const own = [...groups.keys()].map((name) => ({ value: `@${name}`, meaning: "own group" }));
+    return prepend([...GROUPS, ...own]);
+  }
   const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
   const { hostOf, normaliseEndpoints } = await import("../lib/client/endpoints.ts");
   const { record } = selectContext(await loadClientConfig(flags.osconfig, context), flags.context);
@@ -257,6 +262,10 @@ const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
   return completePaths(prefix);
 };
 
+/** Keys of the preferences. */
+const preferences: Completer<NodeClient> = async () =>
+  (await import("../lib/preferences/parse.ts")).KEYS;
+
 /** Every completer there is. */
 export const completers: Completers<NodeClient> = {
   context: contexts,
@@ -271,4 +280,5 @@ export const completers: Completers<NodeClient> = {
   schemaPath: schemaPaths,
   cluster: clusters,
   role: roles,
+  preference: preferences,
 };

@@ -51,7 +51,15 @@ export const helpSections: readonly HelpSection[] = [
   },
   {
     title: "Configuration",
-    commands: ["completion", "config", "explain", "inject", "machineconfig", "validate"],
+    commands: [
+      "completion",
+      "config",
+      "explain",
+      "inject",
+      "machineconfig",
+      "preferences",
+      "validate",
+    ],
   },
   { title: "Local clusters", commands: ["cluster"] },
   { title: "Keys", commands: ["gen"] },

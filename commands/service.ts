@@ -63,7 +63,7 @@ export default command("service")
     }
     const { ServiceStart, ServiceStop, ServiceRestart } = MachineService;
     const method = { start: ServiceStart, stop: ServiceStop, restart: ServiceRestart }[action];
-    await printNodeRows(context, flags, {
+    await printNodeRows(context, { ...flags, isChange: true }, {
       call: (client) => client.call(method, { id }),
       toRows: (response) => [response],
       view: responseView,

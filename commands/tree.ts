@@ -41,6 +41,7 @@ import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
 import patch from "./patch.ts";
 import pcap from "./pcap.ts";
+import preferences from "./preferences/mod.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
 import reboot from "./reboot.ts";
@@ -96,6 +97,7 @@ const commands: readonly Definition<NodeClient>[] = [
   netstat,
   patch,
   pcap,
+  preferences,
   processes,
   read,
   reboot,

@@ -31,6 +31,7 @@ const LOCAL: Readonly<Record<string, readonly string[]>> = {
   "images": [],
   "inject": [],
   "machineconfig": [],
+  "preferences": [],
   "validate": [],
 };
 
@@ -49,7 +50,50 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
   return globalFlagsOf(path) === undefined;
 }
 
-/** Returns the addresses that the values of `--nodes` stand for. */
+/** Commands that change nodes: whether they list the nodes themselves when they ask. */
+const CHANGES: Readonly<Record<string, "asks" | "prints">> = {
+  "apply-config": "prints",
+  "bootstrap": "prints",
+  "edit": "prints",
+  "etcd alarm disarm": "prints",
+  "etcd defrag": "prints",
+  "etcd downgrade cancel": "prints",
+  "etcd downgrade enable": "prints",
+  "etcd forfeit-leadership": "prints",
+  "etcd leave": "asks",
+  "etcd remove-member": "asks",
+  "image pull": "prints",
+  "meta delete": "prints",
+  "meta write": "prints",
+  "patch": "prints",
+  "reboot": "asks",
+  "reset": "asks",
+  "restart": "prints",
+  "rollback": "asks",
+  "shutdown": "asks",
+  "upgrade": "asks",
+  "wipe disk": "asks",
+};
+
+/** Names of the running commands, below the program's. */
+const PATHS = new WeakMap<object, string>();
+
+/** Commands whose events with `-o json` start with a record of the nodes. */
+const RECORDED = ["reboot", "reset", "shutdown", "upgrade"];
+
+/** Flags of some commands. */
+type OptionalFlags = { readonly output?: string; readonly dryRun?: boolean };
+
+/** Returns how the running command shows the nodes that it changes; undefined when it changes none. */
+function describeChange(system: ClientContext, flags: ConnectionOptions & OptionalFlags) {
+  const path = PATHS.get(system) ?? "";
+  const change = flags.isChange === true ? "prints" : CHANGES[path];
+  if (change === undefined) return undefined;
+  const hasEvents = RECORDED.includes(path) && flags.output === "json" && flags.dryRun !== true;
+  return { isAsking: change === "asks", hasEvents, flags };
+}
+
+/** Returns the addresses that the values of `--nodes` stand for; prints them before a change. */
 async function addressesOf(
   system: ClientContext,
   target: ConnectionOptions,
@@ -63,7 +107,30 @@ async function addressesOf(
     });
   }
   const { resolveNodes } = await import("../lib/targets/mod.ts");
-  return (await resolveNodes(system, target)).map(({ address }) => address);
+  const nodes = await resolveNodes(system, target);
+  const change = describeChange(system, target);
+  if (change !== undefined) {
+    const { printTargets } = await import("../lib/operations/print_targets.ts");
+    await printTargets(system, nodes, { ...change, isRecorded: change.hasEvents });
+  }
+  return nodes.map(({ address }) => address);
+}
+
+/** Returns how many nodes are called at the same time; undefined for the default. */
+async function parallelOf(
+  system: ClientContext,
+  flags: ConnectionOptions,
+): Promise<{ readonly maxParallel?: number }> {
+  const { maxParallel = 0 } = flags;
+  if (maxParallel < 0) {
+    throw new OsctlError("usage", `invalid value "${maxParallel}" for --max-parallel`, {
+      hint: "use a number of nodes, such as 8",
+    });
+  }
+  if (maxParallel > 0) return { maxParallel };
+  const { loadPreferences } = await import("../lib/preferences/load.ts");
+  const { maxParallel: preferred } = await loadPreferences(system, flags);
+  return preferred === undefined ? {} : { maxParallel: preferred };
 }
 
 /** The wiring of the program. */
@@ -82,8 +149,14 @@ export const wiring: Wiring<NodeClient> = {
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
       return await listMembers(new ResourceReader(lookup, options), node, signal);
     };
-    const client = await openClient(system, { ...options, target, members });
+    const parallel = await parallelOf(system, flags);
+    const client = await openClient(system, { ...options, ...parallel, target, members });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
+    const change = describeChange(system, flags);
+    if (change !== undefined && nodes.length === 0 && client.nodes.length > 1) {
+      const { printConfiguredNodes } = await import("../lib/operations/print_targets.ts");
+      await printConfiguredNodes(system, client, change);
+    }
     // Several nodes of the command line are an error of the command.
     if (!selectControlPlane || target.nodes.length > 0 || client.nodes.length === 1) return client;
     const selection = await import("../lib/resource/control_plane.ts");
@@ -99,8 +172,9 @@ export const wiring: Wiring<NodeClient> = {
       members,
     });
   },
-  starting({ random }, path, given) {
-    if (callsNodes(path, given)) random.seedTlsRandom?.();
+  starting(system, path, given) {
+    PATHS.set(system, path.join(" "));
+    if (callsNodes(path, given)) system.random.seedTlsRandom?.();
   },
   globalFlagsOf,
   async warnings(system, flags) {

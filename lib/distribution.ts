@@ -115,3 +115,8 @@ export function referenceConfigPath(home: string): string {
 export function defaultConfigPath(home: string): string {
   return `${home}/${HOME_FOLDER}/config`;
 }
+
+/** Returns the path of the preferences. */
+export function preferencesPath(home: string): string {
+  return `${home}/${HOME_FOLDER}/preferences.yaml`;
+}

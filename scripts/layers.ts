@@ -26,6 +26,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],
   ["lib/pcap/", 1],
+  ["lib/preferences/", 1],
   ["lib/rpc/", 1],
   ["lib/secureboot/", 1],
   ["lib/async/", 0],

@@ -9,6 +9,7 @@ import type { CommandDefinition } from "./command.ts";
 import type { Context, GlobalValues } from "./context.ts";
 import type { CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
+import { NO_PREFERENCES } from "../preferences/types.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 import { oneLine } from "../output/text.ts";
 import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
@@ -100,11 +101,23 @@ export async function dispatch<Client>(
       values.has(key) ? values.get(key) : effectiveDefault(flag, release, context),
     ]),
   ) as GlobalValues;
+  const given = new Set(values.keys());
+  if (context.terminal.isTerminal("stdout")) {
+    const { loadPreferences } = await import("../preferences/load.ts");
+    const preferences = await loadPreferences(context, flags);
+    if (preferences !== NO_PREFERENCES) {
+      const { preferColour, preferredFlags } = await import("./apply_preferences.ts");
+      const path = line.chain.slice(1).map(({ name }) => name);
+      const scope = flagsAt(line.chain, release);
+      Object.assign(flags, preferredFlags(preferences, { path, scope, given }));
+      preferColour(context, preferences, given);
+    }
+  }
   await warn(context, flags, wiring);
   await command.handler(context, {
     args: bindArguments(positionalsOf(command), line.args),
     flags,
-    given: new Set(values.keys()),
+    given,
     printHelp: async () => {
       const { helpFor } = await import("./help.ts");
       const path = line.chain.slice(1).map(({ name }) => name);

@@ -32,6 +32,7 @@ export type CompleterName =
   | "localFile"
   | "localFolder"
   | "cluster"
+  | "preference"
   | "role";
 
 /** A value per interface release. */

@@ -1,6 +1,6 @@
 /** Flags inherited by every command. */
 import { COLOUR_MODES } from "../output/colour.ts";
-import { oneOf, string, strings } from "./flags.ts";
+import { bool, int, oneOf, string, strings } from "./flags.ts";
 
 /** Flags inherited by every command. */
 export const globalFlags = {
@@ -17,7 +17,13 @@ export const globalFlags = {
     complete: "node",
     nonEmpty: true,
   }),
+  maxParallel: int({
+    help: "nodes to call at the same time; 0: the preference, or 32",
+    placeholder: "number",
+    extra: true,
+  }),
   nodes: strings({ short: "n", help: "nodes to act on", complete: "node", nonEmpty: true }),
+  noPreferences: bool({ help: "ignore ~/.os/preferences.yaml", extra: true }),
   osconfig: string({
     help: "client configuration file (default: OSCONFIG, then ~/.os/config)",
     placeholder: "path",

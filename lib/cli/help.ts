@@ -87,7 +87,12 @@ function flagRow(
 }
 
 /** Global flags in the order of the line that lists them. */
-const GLOBAL_ORDER = ["nodes", "endpoints", "context", "cluster", "osconfig", "color"];
+const GLOBAL_ORDER = [
+  ...["nodes", "endpoints", "context", "cluster", "osconfig"],
+  ...["maxParallel", "color", "noPreferences"],
+];
+/** Global flags that take effect for all commands. */
+const ALWAYS = ["color", "noPreferences"];
 
 /** Lists the names of global flags, which the help of the program describes. */
 function globalLines(
@@ -97,7 +102,7 @@ function globalLines(
 ): string[] {
   const names = GLOBAL_ORDER.flatMap((key) => {
     const found = scope.find((flag) => flag.key === key && flag.origin === "global");
-    const isListed = effective === undefined || key === "color" || effective.includes(key);
+    const isListed = effective === undefined || ALWAYS.includes(key) || effective.includes(key);
     if (found === undefined || !isListed) return [];
     const { name, flag: { short } } = found;
     return [short === undefined ? `--${name}` : `-${short}/--${name}`];

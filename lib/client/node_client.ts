@@ -14,6 +14,7 @@ import type { EndpointPool } from "./endpoint_pool.ts";
 import { type CallerIdentity, describeError } from "./describe_error.ts";
 import { hostOf } from "./endpoints.ts";
 import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
+import { NodeSlots } from "./node_slots.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
 import {
   describeUnresolved,
@@ -40,6 +41,8 @@ export interface NodeClientOptions {
   isProxied: boolean;
   /** Deadline of unary calls without their own, milliseconds. */
   callMs: number;
+  /** Nodes that are called at the same time. */
+  maxParallel?: number | undefined;
   clock: Clock;
   /** Reads the members of the cluster, for hints about unknown names. */
   members?: MemberLookup | undefined;
@@ -64,11 +67,13 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 class Client implements NodeClient {
   readonly #options: NodeClientOptions;
   readonly #awaited: AwaitedNodes;
+  readonly #slots: NodeSlots;
   #members: Promise<readonly KnownMember[]> | undefined;
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
     this.#awaited = new AwaitedNodes(options.clock, options.status);
+    this.#slots = new NodeSlots(options.maxParallel);
   }
 
   get nodes(): readonly string[] {
@@ -178,6 +183,7 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions,
   ): Promise<NodeResult<Message>> {
+    const leave = await this.#enter(node, options);
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
     const endWait = this.#awaited.begin(node);
     const traced = this.#trace(method, node);
@@ -197,6 +203,7 @@ class Client implements NodeClient {
       return { node, error };
     } finally {
       endWait();
+      leave();
     }
   }
 
@@ -207,6 +214,7 @@ class Client implements NodeClient {
     options: NodeCallOptions,
     make: (channel: Channel, call: CallOptions) => Promise<Res>,
   ): Promise<Res> {
+    const leave = await this.#enter(node, options);
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
     const endWait = this.#awaited.begin(node);
     const traced = this.#trace(method, node);
@@ -223,6 +231,20 @@ class Client implements NodeClient {
       throw addNodeName(node, error);
     } finally {
       endWait();
+      leave();
+    }
+  }
+
+  /**
+   * Waits until fewer nodes than the limit are called. Deadlines start after it; an aborted call goes
+   * on and reports the abort itself.
+   */
+  async #enter(node: string, { signal }: NodeCallOptions): Promise<() => void> {
+    try {
+      return await this.#slots.enter(node, this.#options.signal, signal);
+    } catch (error) {
+      if (this.#options.signal.aborted || signal?.aborted) return () => {};
+      throw error;
     }
   }
 
@@ -233,6 +255,8 @@ class Client implements NodeClient {
     key: "node" | "nodes",
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
+    // A followed stream may never end.
+    const leave = options.idleLimit === "none" ? undefined : await this.#enter(node, options);
     using idle = this.#idleTimeout(options);
     using limit = this.#limit(options.timeoutMs, options, idle?.signal);
     let failure: OsctlError | undefined;
@@ -267,6 +291,7 @@ class Client implements NodeClient {
       throw addNodeName(node, error);
     } finally {
       endWait();
+      leave?.();
       const status = outcome === undefined ? { status: "Canceled" } : {};
       traced?.end({ endpoint: channel?.endpoint, messages, ...status }, outcome?.error);
     }

@@ -61,6 +61,8 @@ export interface ClientOptions {
   defaultToEndpoints?: boolean;
   /** Reads the members of the cluster, for hints about unknown names. */
   members?: MemberLookup;
+  /** Nodes that are called at the same time; default 32. */
+  maxParallel?: number;
 }
 
 /**
@@ -96,7 +98,7 @@ async function openConfigured(
 export function openContext(
   system: ProxiedSystem,
   context: NamedContext,
-  { target, defaultToEndpoints = false, members }: ClientOptions,
+  { target, defaultToEndpoints = false, members, maxParallel }: ClientOptions,
   timeouts: Timeouts = parseTimeouts(system.env),
 ): NodeClient {
   const { name, record } = context;
@@ -120,7 +122,7 @@ export function openContext(
   const identity = facts && { context: name, roles: facts.organizations };
   return openProxied(
     system,
-    { nodes, endpoints, from, tls, headers, identity, members },
+    { nodes, endpoints, from, tls, headers, identity, members, maxParallel },
     timeouts,
   );
 }
@@ -148,6 +150,7 @@ interface Route extends ClientAddresses {
   readonly headers: Headers;
   readonly identity?: CallerIdentity | undefined;
   readonly members?: MemberLookup | undefined;
+  readonly maxParallel?: number | undefined;
 }
 
 function openProxied(
@@ -155,7 +158,7 @@ function openProxied(
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
-  const { nodes, endpoints, from, tls, headers, identity, members } = route;
+  const { nodes, endpoints, from, tls, headers, identity, members, maxParallel } = route;
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
     nodes,
@@ -163,6 +166,7 @@ function openProxied(
     headers,
     identity,
     members,
+    maxParallel,
     isProxied: true,
     callMs: timeouts.callMs,
     poolOf: () => pool,
@@ -202,6 +206,7 @@ function openMaintenance(
     pools: [...pools.values()],
     headers: { runtime: ["Talos"] },
     isProxied: false,
+    maxParallel: options.maxParallel,
     callMs: timeouts.callMs,
     clock: system.clock,
     signal: system.signal,

@@ -42,7 +42,10 @@ export interface NodeRow<Row> {
 }
 
 /** Flags of a command that prints rows. */
-export interface RowFlags extends ClientTarget, TableFlags {}
+export interface RowFlags extends ClientTarget, TableFlags {
+  /** The call changes nodes: print them before. */
+  readonly isChange?: boolean;
+}
 
 /** The part of a command's context that printing rows uses. */
 export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {

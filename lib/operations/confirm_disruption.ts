@@ -46,6 +46,20 @@ function isConfirmed(env: OperationContext["env"], yes: boolean): boolean {
   return yes || env.get("OSCTL_YES") === "1";
 }
 
+/** Whether the preferences require `--yes` where no terminal is. */
+async function isAlwaysConfirmed(
+  context: ConfirmationContext,
+  flags: ConnectionOptions,
+  insecure: boolean,
+): Promise<boolean> {
+  const { loadPreferences } = await import("../preferences/load.ts");
+  const { contexts, confirmations } = await loadPreferences(context, flags);
+  const own = insecure || contexts.size === 0
+    ? undefined
+    : contexts.get((await describeContext(context, flags)).name)?.confirmations;
+  return (own ?? confirmations) === "always";
+}
+
 /** The parts of a context that a confirmation uses. */
 type ConfirmationContext = Pick<
   OperationContext,
@@ -67,7 +81,8 @@ export async function confirmDisruption(
 ): Promise<void> {
   const { action, flags, client, effect, insecure = false, isIrreversible = false } = disruption;
   if (!asksForConfirmation(context, flags)) {
-    if (!isIrreversible || isConfirmed(context.env, flags.yes)) return;
+    if (isConfirmed(context.env, flags.yes)) return;
+    if (!isIrreversible && !await isAlwaysConfirmed(context, flags, insecure)) return;
     throw new OsctlError("usage", `"${action}" is not confirmed: no terminal to ask on`, {
       hint: "confirm it with --yes or OSCTL_YES=1",
     });

@@ -18,6 +18,12 @@ export interface ConnectionOptions {
   readonly nodes: readonly string[];
   /** Path of the client configuration. */
   readonly osconfig: string;
+  /** The call changes nodes, in a command that also reads them: print the nodes before. */
+  readonly isChange?: boolean;
+  /** Nodes to call at the same time; 0: the preference, or 32. */
+  readonly maxParallel?: number;
+  /** Ignore the preferences of the user. */
+  readonly noPreferences?: boolean;
 }
 
 /** Options of a prompt for a text. */

@@ -12,11 +12,12 @@ import { createTimeoutError, parseTimeouts } from "../client/timeouts.ts";
 import { OsctlError } from "../errors.ts";
 import type { KubernetesSystem } from "../kubernetes/mod.ts";
 import { loadClientConfig, selectContext } from "../osconfig/load.ts";
+import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 import type { TargetMember } from "./resolve.ts";
 
 /** The parts of the system that targets use. */
-export type TargetSystem = ClientSystem & KubernetesSystem;
+export type TargetSystem = ClientSystem & KubernetesSystem & Pick<System, "spawn">;
 
 /** Delay of the request to a further node, milliseconds. */
 const HEDGE_AFTER_MS = 500;

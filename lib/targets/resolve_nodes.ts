@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClientTarget } from "../client/open.ts";
+import { loadPreferences } from "../preferences/load.ts";
 import { readMembers, type TargetSystem } from "./read_members.ts";
 import { type ResolvedNode, resolveTargets } from "./resolve.ts";
 
@@ -20,7 +21,7 @@ const RESOLVED = new WeakMap<TargetSystem, Map<string, Promise<readonly Resolved
  */
 export function resolveNodes(
   system: TargetSystem,
-  target: ClientTarget,
+  target: ClientTarget & { readonly noPreferences?: boolean },
 ): Promise<readonly ResolvedNode[]> {
   const { nodes, endpoints, context, cluster, osconfig } = target;
   const key = JSON.stringify([nodes, endpoints, context, cluster, osconfig]);
@@ -32,8 +33,13 @@ export function resolveNodes(
         const { readLabels } = await import("./read_labels.ts");
         return await readLabels(system, target, members);
       },
-      groups: () => Promise.resolve([]),
-      group: () => Promise.resolve([]),
+      groups: async () => [...(await loadPreferences(system, target)).groups.keys()],
+      async group(name) {
+        const group = (await loadPreferences(system, target)).groups.get(name)!;
+        if ("targets" in group) return group.targets;
+        const { readGroup } = await import("./read_group.ts");
+        return await readGroup(system, name, group.from);
+      },
       failed: () => Promise.resolve([]),
     }));
 }

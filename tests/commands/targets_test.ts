@@ -1,6 +1,11 @@
 /** Target expressions of `--nodes`, resolved by an embedded cluster. */
 import { deepEqual, equal, match } from "node:assert/strict";
+import { unary } from "../../lib/sandbox/types.ts";
+import { MachineService } from "../../proto/machine.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+
+/** A response with one empty message. */
+const EMPTY_MEMORY = Uint8Array.of(0x0a, 0);
 
 /** Names of the nodes that respond, in order. */
 async function namesOf({ run, nodes }: Sandbox, ...args: string[]): Promise<string[]> {
@@ -33,6 +38,46 @@ Deno.test("targets of --nodes are members of the cluster", () =>
     const insecure = await run(["version", "--insecure", "-n", "@all", "-o", "json"]);
     equal(insecure.code, 2);
     match(insecure.stderr, /--insecure accepts addresses only/);
+  }));
+
+Deno.test("the nodes of a change are printed before it, with names and roles", () =>
+  withSandbox({ workers: 2 }, async ({ run, controlPlanes: [control], workers: [one, two] }) => {
+    const lines = `osctl: 2 nodes:
+  test-worker-1  ${one!.address}  worker
+  test-worker-2  ${two!.address}  worker
+`;
+    for (
+      const args of [
+        ["service", "kubelet", "restart"],
+        ["meta", "write", "0xa", "x"],
+        ["shutdown", "--wait=false"],
+      ]
+    ) {
+      const { code, stderr } = await run([...args, "-n", "@workers"]);
+      deepEqual([code, stderr], [0, lines], args.join(" "));
+    }
+    const read = await run(["service", "kubelet", "-n", "@controlplane"]);
+    deepEqual([read.code, read.stderr], [0, ""]);
+    const named = await run(["service", "kubelet", "restart", "-n", control!.address]);
+    deepEqual([named.code, named.stderr], [0, ""]);
+    const events = await run(["reboot", "-n", "@controlplane", "-o", "json"]);
+    equal(events.code, 0, events.stderr);
+    deepEqual(JSON.parse(events.stdout.split("\n")[0]!), {
+      targets: [{ node: control!.address, name: "test-controlplane-1", role: "controlplane" }],
+    });
+  }));
+
+Deno.test("a change of configured nodes prints them with their names", () =>
+  withSandbox({ workers: 1 }, async ({ run, controlPlanes: [control], workers: [worker] }) => {
+    equal((await run(["config", "node", control!.address, worker!.address])).code, 0);
+    const { code, stderr } = await run(["service", "kubelet", "restart"]);
+    equal(code, 0);
+    match(
+      stderr,
+      /^osctl: 2 nodes:\n {2}test-controlplane-1 [^\n]+ controlplane\n {2}test-worker-1/,
+    );
+    const one = await run(["service", "kubelet", "restart", "-n", worker!.address]);
+    equal(one.stderr, "");
   }));
 
 Deno.test("a target is resolved by one call, addresses by none", () =>
@@ -75,3 +120,40 @@ Deno.test("completion offers groups without a call, and names of members to take
       ]);
     },
   ));
+
+Deno.test("--max-parallel and the preference limit the nodes called at the same time", async () => {
+  let running = 0;
+  let most = 0;
+  let expected = 0;
+  let batch = Promise.withResolvers<void>();
+  const memory = unary(MachineService.Memory, async () => {
+    most = Math.max(most, ++running);
+    const { promise, resolve } = batch;
+    if (running === expected) {
+      batch = Promise.withResolvers();
+      setTimeout(resolve, 20);
+    }
+    await promise;
+    running--;
+    return MachineService.Memory.decodeResponse(EMPTY_MEMORY);
+  });
+  await withSandbox({ workers: 5, bindings: [memory] }, async ({ run, home, nodes }) => {
+    const requireMost = async (count: number, ...args: string[]) => {
+      most = 0;
+      expected = count;
+      const { code, stdout, stderr } = await run(["memory", "-o", "name", "-n", "@all", ...args]);
+      equal(code, 0, stderr);
+      deepEqual(stdout.trimEnd().split("\n"), nodes.map(({ address }) => address));
+      equal(most, count);
+    };
+    await requireMost(2, "--max-parallel", "2");
+    await requireMost(1, "--max-parallel=1");
+    await Deno.writeTextFile(`${home}/.os/preferences.yaml`, "maxParallel: 3\n");
+    await requireMost(3);
+    await requireMost(2, "--max-parallel", "2");
+    await requireMost(6, "--no-preferences");
+    const { code, stderr } = await run(["memory", "-n", "@all", "--max-parallel", "-1"]);
+    equal(code, 2);
+    match(stderr, /^osctl: invalid value "-1" for --max-parallel; use a number of nodes/);
+  });
+});

@@ -80,6 +80,11 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   netstat: "",
   patch: "mc -p [] --dry-run",
   pcap: "--interface lo --duration 1s",
+  "preferences edit": "",
+  "preferences path": "",
+  "preferences set": "maxParallel 4",
+  "preferences show": "",
+  "preferences unset": "maxParallel",
   processes: "",
   read: "/etc/hostname",
   restart: "none",
@@ -114,7 +119,7 @@ export function commandPaths(): string[] {
 }
 
 const LOCAL =
-  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|validate|inject)/;
+  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|validate|inject)/;
 
 /** Whether a command calls no node, as the search for secrets verifies. */
 export function isLocal(line: string): boolean {

@@ -22,4 +22,5 @@ export {
   toReleases,
 } from "./check_config.ts";
 export { editConfig } from "./edit_config.ts";
+export { type EditorSystem, runEditor } from "./run_editor.ts";
 export { planPatches } from "./plan_patches.ts";

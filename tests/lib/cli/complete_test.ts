@@ -72,6 +72,7 @@ Deno.test("completion lists own and inherited flags, without hidden and set ones
   deepEqual(await candidates("list", "-l", "--l"), ["--level", "--loss"]);
   deepEqual(await candidates("list", "--no"), [
     "--no-masquerade-cidrs",
+    "--no-preferences",
     "--nodelink",
     "--nodes",
   ]);

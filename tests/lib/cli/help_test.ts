@@ -25,8 +25,8 @@ Examples:
   osctl copy /etc ./etc
 
 Global flags:
-  -n/--nodes, -e/--endpoints, --context, --cluster, --osconfig, --color,
-  -h/--help; see "osctl --help"
+  -n/--nodes, -e/--endpoints, --context, --cluster, --osconfig, --max-parallel,
+  --color, --no-preferences, -h/--help; see "osctl --help"
 `;
 
 Deno.test("help prints usage, aliases, examples and flags of a command", async () => {
@@ -129,9 +129,15 @@ Deno.test("help of the program describes the global flags and lists topics", asy
 
 Deno.test("help lists only global flags that take effect", async () => {
   const { stdout } = await runCommand(["explain", "-h"]);
-  match(stdout, /^Global flags:\n {2}--color, -h\/--help; see "osctl --help"\n$/m);
+  match(
+    stdout,
+    /^Global flags:\n {2}--color, --no-preferences, -h\/--help; see "osctl --help"\n$/m,
+  );
   const config = (await runCommand(["config", "info", "-h"])).stdout;
-  match(config, /^Global flags:\n {2}--context, --osconfig, --color, -h\/--help; see/m);
+  match(
+    config,
+    /^Global flags:\n {2}--context, --osconfig, --color, --no-preferences, -h\/--help; see/m,
+  );
   match((await runCommand(["config", "new", "-h"])).stdout, /^ {2}-n\/--nodes, /m);
 });
 

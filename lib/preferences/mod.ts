@@ -1,0 +1,16 @@
+/**
+ * Preferences: `~/.os/preferences.yaml`.
+ *
+ * @module
+ */
+export { getValue, parseKey, parseValue, setValue } from "./edit_text.ts";
+export { changePreferences, readPreferencesText } from "./change.ts";
+export { loadPreferences } from "./load.ts";
+export { MOST_PARALLEL, parsePreferences, splitTargets } from "./parse.ts";
+export {
+  type CommandPreferences,
+  type Confirmations,
+  NO_PREFERENCES,
+  type NodeGroup,
+  type Preferences,
+} from "./types.ts";

@@ -1,0 +1,241 @@
+/**
+ * Parses preferences, with the line of each invalid value.
+ *
+ * @module
+ */
+import { OsctlError } from "../errors.ts";
+import { didYouMean } from "../output/nearest.ts";
+import {
+  parseYaml,
+  placesIn,
+  resolveScalar,
+  type SourceDocument,
+  type SourceEntry,
+  type SourceMap,
+  type SourceNode,
+} from "../yaml/mod.ts";
+import type { CommandPreferences, Confirmations, NodeGroup, Preferences } from "./types.ts";
+
+/** Most calls at the same time. */
+export const MOST_PARALLEL = 1000;
+
+/** Most values of a file. */
+const MOST_VALUES = 20_000;
+
+/** Names of groups: those of targets such as `@db`. */
+const GROUP_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
+
+/** Names that groups cannot have. */
+const RESERVED = ["all", "controlplane", "workers", "failed"];
+
+const ALIAS_NAME = /^[a-z0-9][a-z0-9-]*$/i;
+
+const OUTPUTS = ["table", "json", "yaml", "name"];
+const CONFIRMATIONS = ["always", "terminal"] as const;
+
+/** The keys of the file. */
+export const KEYS = [
+  "groups",
+  "aliases",
+  "commands",
+  "contexts",
+  "output",
+  "color",
+  "confirmations",
+  "maxParallel",
+] as const;
+
+/** Parsed preferences, and the document to edit. */
+export interface ParsedPreferences {
+  readonly preferences: Preferences;
+  /** Undefined in an empty text. */
+  readonly document: SourceDocument | undefined;
+}
+
+/**
+ * Parses preferences. An empty text has none.
+ *
+ * @param name The text's name in errors: its path.
+ * @throws {OsctlError} of kind `input`, starting with `name:line:column`.
+ */
+export function parsePreferences(text: string, name: string): ParsedPreferences {
+  const place = placesIn(text);
+  const errorAt = (offset: number, reason: string, hint = EDIT) => {
+    const { line, column } = place(offset);
+    return new OsctlError("input", `${name}:${line}:${column}: ${reason}`, { hint });
+  };
+  const { documents, problems } = parseYaml(text, { values: MOST_VALUES });
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw errorAt(problem.offset, `invalid YAML: ${problem.message}`, problem.hint);
+  }
+  const [document, second] = documents;
+  if (second !== undefined) throw errorAt(second.start, "more than one YAML document");
+  return { preferences: new Reader(errorAt).read(document?.root), document };
+}
+
+const EDIT = 'correct it with "osctl preferences edit"';
+
+/** Converts nodes to preferences, and rejects unknown keys and invalid values. */
+class Reader {
+  readonly #errorAt: (offset: number, reason: string, hint?: string) => OsctlError;
+
+  constructor(errorAt: (offset: number, reason: string, hint?: string) => OsctlError) {
+    this.#errorAt = errorAt;
+  }
+
+  read(root: SourceNode | undefined): Preferences {
+    const top = this.#map(root, "the preferences");
+    this.#requireKeys(top, KEYS);
+    const node = (key: typeof KEYS[number]) => top?.entries.find((one) => one.key === key)?.value;
+    return {
+      groups: this.#entries(node("groups"), "groups", (entry) => this.#group(entry)),
+      aliases: this.#entries(node("aliases"), "aliases", (entry) => this.#alias(entry)),
+      commands: this.#entries(node("commands"), "commands", (entry) => this.#command(entry)),
+      contexts: this.#entries(node("contexts"), "contexts", (entry) => this.#context(entry)),
+      ...defined("output", this.#oneOf(node("output"), "output", OUTPUTS)),
+      ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
+      ...defined("confirmations", this.#confirmations(node("confirmations"))),
+      ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
+    };
+  }
+
+  #group({ key, keyOffset, value }: SourceEntry): NodeGroup {
+    if (!GROUP_NAME.test(key) || RESERVED.includes(key)) {
+      throw this.#errorAt(
+        keyOffset,
+        `invalid name of a group "${key}"`,
+        RESERVED.includes(key)
+          ? `every cluster has the group "@${key}"`
+          : "use letters, digits and -",
+      );
+    }
+    const field = `groups.${key}`;
+    if (value.kind === "map") {
+      this.#requireKeys(value, ["from"]);
+      const from = this.#words(value.entries[0]?.value, `${field}.from`);
+      if (from === undefined) throw this.#errorAt(value.offset, `"${field}" has no nodes`);
+      return { from };
+    }
+    const targets = value.kind === "list"
+      ? this.#list(value, field)
+      : splitTargets(this.#text(value, field) ?? "");
+    if (targets.length === 0) throw this.#errorAt(value.offset, `"${field}" has no nodes`);
+    return { targets };
+  }
+
+  #alias({ key, keyOffset, value }: SourceEntry): readonly string[] {
+    if (!ALIAS_NAME.test(key)) throw this.#errorAt(keyOffset, `invalid name of an alias "${key}"`);
+    const words = this.#words(value, `aliases.${key}`);
+    if (words === undefined) throw this.#errorAt(value.offset, `"aliases.${key}" has no command`);
+    return words;
+  }
+
+  #command({ key, value }: SourceEntry): CommandPreferences {
+    const field = `commands.${key}`;
+    const map = this.#map(value, `"${field}"`);
+    this.#requireKeys(map, ["output", "columns"]);
+    const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
+    const columns = node("columns");
+    return {
+      ...defined("output", this.#oneOf(node("output"), `${field}.output`, OUTPUTS)),
+      ...defined("columns", columns && this.#list(columns, `${field}.columns`)),
+    };
+  }
+
+  #context({ key, value }: SourceEntry): { readonly confirmations?: Confirmations } {
+    const map = this.#map(value, `"contexts.${key}"`);
+    this.#requireKeys(map, ["confirmations"]);
+    return defined("confirmations", this.#confirmations(map?.entries[0]?.value));
+  }
+
+  #confirmations(node: SourceNode | undefined): Confirmations | undefined {
+    return this.#oneOf(node, "confirmations", CONFIRMATIONS);
+  }
+
+  #oneOf<const V extends string>(
+    node: SourceNode | undefined,
+    field: string,
+    values: readonly V[],
+  ): V | undefined {
+    const text = this.#text(node, field);
+    if (text === undefined) return undefined;
+    const value = values.find((one) => one === text);
+    if (value !== undefined) return value;
+    throw this.#errorAt(
+      node!.offset,
+      `invalid value "${text}" for "${field}"`,
+      `use ${values.join(", ")}`,
+    );
+  }
+
+  #integer(node: SourceNode | undefined, field: string): number | undefined {
+    const text = this.#text(node, field);
+    if (text === undefined) return undefined;
+    const number = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (number >= 1 && number <= MOST_PARALLEL) return number;
+    throw this.#errorAt(
+      node!.offset,
+      `invalid value "${text}" for "${field}"`,
+      `use a number from 1 to ${MOST_PARALLEL}`,
+    );
+  }
+
+  /** Words of a list, or of a text separated by spaces. */
+  #words(node: SourceNode | undefined, field: string): readonly string[] | undefined {
+    const words = node?.kind === "list"
+      ? this.#list(node, field)
+      : this.#text(node, field)?.split(/\s+/).filter((word) => word !== "");
+    return words?.length === 0 ? undefined : words;
+  }
+
+  #list(node: SourceNode, field: string): readonly string[] {
+    if (node.kind !== "list") throw this.#errorAt(node.offset, `"${field}" is not a list`);
+    return node.items.map((item) => {
+      const text = this.#text(item, field);
+      if (text === undefined) throw this.#errorAt(item.offset, `"${field}" has an empty item`);
+      return text;
+    });
+  }
+
+  #text(node: SourceNode | undefined, field: string): string | undefined {
+    if (node === undefined) return undefined;
+    if (node.kind !== "scalar") throw this.#errorAt(node.offset, `"${field}" is not a text`);
+    return resolveScalar(node) === null || node.text === "" ? undefined : node.text;
+  }
+
+  #entries<T>(
+    node: SourceNode | undefined,
+    field: string,
+    convert: (entry: SourceEntry) => T,
+  ): ReadonlyMap<string, T> {
+    const entries = this.#map(node, `"${field}"`)?.entries ?? [];
+    return new Map(entries.map((entry) => [entry.key, convert(entry)]));
+  }
+
+  #map(node: SourceNode | undefined, field: string): SourceMap | undefined {
+    if (node === undefined || node.kind === "scalar" && resolveScalar(node) === null) {
+      return undefined;
+    }
+    if (node.kind === "map") return node;
+    throw this.#errorAt(node.offset, `${field} must have keys`);
+  }
+
+  #requireKeys(map: SourceMap | undefined, known: readonly string[]): void {
+    const unknown = map?.entries.find(({ key }) => !known.includes(key));
+    if (unknown === undefined) return;
+    const hint = didYouMean(unknown.key, known) ?? `keys: ${known.join(", ")}`;
+    throw this.#errorAt(unknown.keyOffset, `unknown key "${unknown.key}"`, hint);
+  }
+}
+
+/** Splits targets at commas outside of brackets. */
+export function splitTargets(text: string): string[] {
+  return text.split(/,(?![^([]*[)\]])/).map((target) => target.trim())
+    .filter((target) => target !== "");
+}
+
+/** Returns an object with the value, or an empty one. */
+function defined<K extends string, T>(key: K, value: T | undefined): { [Key in K]?: T } {
+  return (value === undefined ? {} : { [key]: value }) as { [Key in K]?: T };
+}

@@ -1,0 +1,42 @@
+/**
+ * Preferences of a user: defaults of commands, apart from credentials.
+ *
+ * @module
+ */
+
+/** A group of nodes: targets, or a command that prints them. */
+export type NodeGroup =
+  | { readonly targets: readonly string[] }
+  | { readonly from: readonly string[] };
+
+/** When actions that interrupt or destroy something require a confirmation. */
+export type Confirmations = "always" | "terminal";
+
+/** Defaults of one command. */
+export interface CommandPreferences {
+  readonly output?: string;
+  readonly columns?: readonly string[];
+}
+
+/** Preferences; absent ones are the defaults of the program. */
+export interface Preferences {
+  readonly groups: ReadonlyMap<string, NodeGroup>;
+  /** Words that replace the first word of a command line. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** By the name of the command, such as `etcd status`. */
+  readonly commands: ReadonlyMap<string, CommandPreferences>;
+  /** Confirmations by context. */
+  readonly contexts: ReadonlyMap<string, { readonly confirmations?: Confirmations }>;
+  readonly output?: string;
+  readonly color?: "auto" | "always" | "never";
+  readonly confirmations?: Confirmations;
+  readonly maxParallel?: number;
+}
+
+/** Preferences without any setting. */
+export const NO_PREFERENCES: Preferences = {
+  groups: new Map(),
+  aliases: new Map(),
+  commands: new Map(),
+  contexts: new Map(),
+};

@@ -1,0 +1,201 @@
+/** Preferences of the user, and groups of nodes in them. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { runCommand } from "../helpers/run_command.ts";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+
+/** Runs a body with an empty home. */
+async function withHome(
+  body: (
+    home: string,
+    run: (args: string[], env?: Record<string, string>) => ReturnType<typeof runCommand>,
+  ) => Promise<void>,
+): Promise<void> {
+  const home = await Deno.makeTempDir({ prefix: "osctl-preferences-" });
+  try {
+    await body(home, (args, env = {}) => runCommand(args, { home, env }));
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+async function write({ home }: Pick<Sandbox, "home">, text: string): Promise<void> {
+  await Deno.writeTextFile(`${home}/.os/preferences.yaml`, text);
+}
+
+Deno.test("preferences are set, shown and removed; comments stay", () =>
+  withHome(async (home, run) => {
+    const path = `${home}/.os/preferences.yaml`;
+    equal((await run(["preferences", "path"])).stdout, `${path}\n`);
+    deepEqual(await run(["preferences", "show"]).then(({ code, stdout }) => [code, stdout]), [
+      0,
+      "",
+    ]);
+    equal((await run(["preferences", "set", "groups.db", "[w1, w2]"])).code, 0);
+    equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    await Deno.writeTextFile(path, `# mine\n${await Deno.readTextFile(path)}`);
+    equal((await run(["preferences", "set", "maxParallel", "16"])).code, 0);
+    equal((await run(["preferences", "set", "groups.edge", "@workers,-@db"])).code, 0);
+    equal((await run(["preferences", "show", "maxParallel"])).stdout, "16\n");
+    deepEqual(JSON.parse((await run(["preferences", "show", "-o", "json"])).stdout), {
+      groups: { db: ["w1", "w2"], edge: "@workers,-@db" },
+      maxParallel: 16,
+    });
+    equal((await run(["preferences", "unset", "groups.db"])).code, 0);
+    equal(
+      await Deno.readTextFile(path),
+      "# mine\ngroups:\n  edge: '@workers,-@db'\nmaxParallel: 16\n",
+    );
+    const missing = await run(["preferences", "unset", "groups.db"]);
+    equal(missing.code, 1);
+    match(missing.stderr, /^osctl: preference "groups\.db" is not set; /);
+  }));
+
+Deno.test("an invalid value is refused with its line, and changes nothing", () =>
+  withHome(async (home, run) => {
+    const cases: [key: string, value: string, reason: RegExp][] = [
+      ["maxParalel", "1", /unknown key "maxParalel"; did you mean "maxParallel"/],
+      ["maxParallel", "0", /invalid value "0" for "maxParallel"; use a number from 1 to 1000/],
+      ["groups.all", "a", /invalid name of a group "all"; every cluster has the group "@all"/],
+      ["groups.a b", "a", /invalid name of a group "a b"/],
+      ["groups.db", "[]", /"groups\.db" has no nodes/],
+      ["groups.db", "{form: [x]}", /unknown key "form"; did you mean "from"/],
+      ["commands.get.output", "xml", /invalid value "xml" for "commands\.get\.output"; use table/],
+      ["confirmations", "never", /invalid value "never" for "confirmations"; use always, terminal/],
+      ["color", "[red]", /"color" is not a text/],
+      ["aliases.x", "", /"aliases\.x" has no command/],
+    ];
+    for (const [key, value, reason] of cases) {
+      const { code, stderr } = await run(["preferences", "set", key, value]);
+      equal(code, 1, key);
+      match(stderr, /^osctl: \S+preferences\.yaml:\d+:\d+: [^\n]+\n$/);
+      match(stderr, reason);
+    }
+    equal((await run(["preferences", "set", "a..b", "1"])).code, 2);
+    deepEqual([...Deno.readDirSync(`${home}/.os`)].map(({ name }) => name), []);
+  }));
+
+Deno.test("an editor changes preferences; an invalid result stays in the copy", () =>
+  withHome(async (home, run) => {
+    const editor = (text: string) => ({ OS_EDITOR: `${home}/editor`, EDITED: text });
+    await Deno.writeTextFile(`${home}/editor`, '#!/bin/sh\nprintf "$EDITED" > "$1"\n', {
+      mode: 0o700,
+    });
+    await Deno.writeTextFile(`${home}/valid`, '#!/bin/sh\nprintf "maxParallel: 7\\n" > "$1"\n', {
+      mode: 0o700,
+    });
+    await Deno.writeTextFile(`${home}/wrong`, '#!/bin/sh\nprintf "a: 7\\n" > "$1"\n', {
+      mode: 0o700,
+    });
+    const saved = await run(["preferences", "edit"], { ...editor(""), OS_EDITOR: `${home}/valid` });
+    equal(saved.code, 0, saved.stderr);
+    equal((await run(["preferences", "show"])).stdout, "maxParallel: 7\n");
+    const wrong = await run(["preferences", "edit"], { OS_EDITOR: `${home}/wrong` });
+    equal(wrong.code, 1);
+    match(wrong.stderr, /^osctl: \S+preferences-[0-9a-f]{8}\.yaml:1:1: unknown key "a"; /);
+    equal((await run(["preferences", "show"])).stdout, "maxParallel: 7\n");
+    const same = await run(["preferences", "edit"], { OS_EDITOR: "true" });
+    deepEqual([same.code, same.stderr], [0, "osctl: no change\n"]);
+  }));
+
+Deno.test("groups of preferences are targets; wrong groups are refused in one line", () =>
+  withSandbox({ workers: 3 }, async (sandbox) => {
+    const { run, workers: [one, two, three], home } = sandbox;
+    const nodesOf = async (target: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await run(["memory", "-o", "name", "-n", target, ...args]);
+      return code === 0 ? stdout.trimEnd().split("\n") : `${code} ${stderr}`;
+    };
+    await Deno.writeTextFile(`${home}/list-nodes`, `#!/bin/sh\necho "$1" test-worker-3\n`, {
+      mode: 0o700,
+    });
+    await write(
+      sandbox,
+      `groups:
+  pair: [test-worker-1, ${two!.address}]
+  rest: "@workers,-@pair"
+  listed:
+    from: [${home}/list-nodes, ${one!.address}]
+  loop: ["@other"]
+  other: ["@loop"]
+  gone: [test-worker-1, "-test-worker-1"]
+  fails: { from: ["false"] }
+  absent: { from: [${home}/absent] }
+  garbage: { from: [echo, '{"nodes": []}'] }
+  silent: { from: ["true"] }
+  hangs: { from: [sleep, "60"] }
+  endless: { from: ["yes"] }
+`,
+    );
+    deepEqual(await nodesOf("@pair"), [one!.address, two!.address]);
+    deepEqual(await nodesOf("@rest"), [three!.address]);
+    deepEqual(await nodesOf("@listed"), [one!.address, three!.address]);
+    const refused: [target: string, reason: RegExp][] = [
+      ["@loop", /^2 osctl: group "loop" contains itself: @loop → @other → @loop; [^\n]+\n$/],
+      ["@gone", /^2 osctl: no node matches "@gone"; [^\n]+\n$/],
+      ["@par", /^2 osctl: unknown group "@par"; did you mean "@pair"[^\n]*\n$/],
+      ["@fails", /^1 osctl: group "fails": command "false" failed: exit code 1; [^\n]+\n$/],
+      ["@absent", /^1 osctl: group "absent": command "[^"]+" cannot be started: [^\n]+\n$/],
+      [
+        "@garbage",
+        /^1 osctl: group "garbage": command "echo" printed [^\n]+, which is not a node; /,
+      ],
+      ["@silent", /^1 osctl: group "silent": command "true" printed no node; [^\n]+\n$/],
+      ["@endless", /^1 osctl: group "endless": command "yes" printed more than 64 KiB; [^\n]+\n$/],
+      ["@pair --no-preferences", /^2 osctl: unknown group "@pair"; [^\n]+\n$/],
+    ];
+    for (const [line, reason] of refused) {
+      const [target, ...args] = line.split(" ");
+      match(String(await nodesOf(target!, ...args)), reason);
+    }
+    const completed = await run(["__complete", "fish", "memory", "-n", "@p"]);
+    equal(completed.stdout, "=@pair\town group\n");
+  }));
+
+Deno.test("defaults take effect on a terminal only; flags and variables override them", () =>
+  withSandbox({}, async (sandbox) => {
+    const { run, controlPlanes: [control] } = sandbox;
+    const terminals = ["stdout"] as const;
+    const size = { columns: 200, rows: 40 };
+    const node = ["-n", control!.address];
+    const plain = await run(["memory", ...node]);
+    await write(
+      sandbox,
+      "output: json\ncolor: never\ncommands:\n  memory:\n    output: table\n    columns: [node]\n",
+    );
+    match((await run(["memory", ...node])).stdout.split("\n")[0]!, /NODE +TOTAL/);
+    equal(plain.stdout.split("\n")[0], (await run(["memory", ...node])).stdout.split("\n")[0]);
+    const own = await run(["memory", ...node], { terminals, size });
+    equal(own.stdout, `NODE\n${control!.address}\n`);
+    match((await run(["mounts", ...node], { terminals, size })).stdout, /^\[\n/);
+    match((await run(["mounts", ...node, "-o", "yaml"], { terminals, size })).stdout, /^- node/);
+    const without = await run(["memory", ...node, "--no-preferences"], { terminals, size });
+    match(without.stdout, /TOTAL/);
+    const coloured = async (...args: string[]) => {
+      const { stdout } = await run(["service", "-o", "table", ...args, ...node], {
+        terminals,
+        size,
+      });
+      return stdout.includes("\x1b[");
+    };
+    deepEqual(await Promise.all([coloured(), coloured("--color", "always")]), [false, true]);
+    equal(await coloured("--no-preferences"), true);
+    await write(sandbox, "commands: {config info: {output: table}}\n");
+    const invalid = await run(["config", "info"], { terminals, size });
+    match(
+      invalid.stderr,
+      /^osctl: preference "commands\.config info\.output": no format "table"; /,
+    );
+  }));
+
+Deno.test("confirmations: always requires --yes without a terminal, for one context or all", () =>
+  withSandbox({}, async (sandbox) => {
+    const { run, controlPlanes: [control] } = sandbox;
+    const reboot = ["reboot", "--wait=false", "-n", control!.address];
+    for (const text of ["confirmations: always\n", "contexts: {test: {confirmations: always}}\n"]) {
+      await write(sandbox, text);
+      const { code, stderr } = await run(reboot);
+      equal(code, 2, stderr);
+      match(stderr, /^osctl: "Reboot" is not confirmed: no terminal to ask on; [^\n]+\n$/);
+    }
+    await write(sandbox, "confirmations: always\ncontexts: {test: {confirmations: terminal}}\n");
+    equal((await run(reboot)).code, 0);
+  }));
