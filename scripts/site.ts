@@ -21,6 +21,8 @@ const OVERRIDES = { rollup: "4.52.5" };
 export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   "Start": ["install", "first_steps", "coming_from_talosctl", "contexts", "machine_configurations"],
   "Tasks": [
+    "recipes",
+    "troubleshooting",
     "local_clusters",
     "sandbox",
     "lifecycle",

@@ -31,14 +31,23 @@ contexts:
   );
 }
 
+/** Amounts of memory, MiB, in a row of a node. */
+const MEMORY: Mask = [/(?<=^\S+-\d .*)(?<= )\d+(?= |$)/g, "<MiB>"];
+
 const PREPARED: Readonly<Record<string, Page>> = {
-  "README.md": {
-    // Amounts of memory.
-    masks: [[/(?<= )\d+(?= |$)/g, "<MiB>"]],
-  },
+  "README.md": { masks: [MEMORY] },
   "docs/coming_from_talosctl.md": { prepare: writeTalosConfig },
   "docs/contexts.md": { prepare: writeTalosConfig },
   "docs/machine_configurations.md": { home: "/home/jane/lab" },
+  "docs/recipes.md": {
+    masks: [
+      MEMORY,
+      [/\b[\d.]+ (files|[kMG]?B)\b/g, "<size>"],
+      [/\b(revision|total keys|total size) \d+/g, "$1 <number>"],
+      [/\(\d+ bytes\)/g, "(<size>)"],
+      [/\b\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\.\d+/g, "<time>"],
+    ],
+  },
   "docs/permissions.md": { prepare: (home) => bundle(ROOT.pathname, `${home}/dist`) },
 };
 

@@ -7,7 +7,7 @@ const WAIT_MS = 60_000;
 
 /** Commands that change nothing: {@linkcode RecordedSession.runAll} repeats them. */
 const READS =
-  /^osctl (-n \S+ )?(get|service|health|version|time|memory|etcd (members|status)|cluster (show|list)|config (info|contexts))\b/;
+  /^osctl (-n \S+ )?(get|service|version|time|memory|etcd (members|status)|cluster (show|list)|config (info|contexts))\b/;
 
 /** The pages with console blocks, and the tests that execute them. */
 export const PAGES: Readonly<Record<string, string>> = {
@@ -18,7 +18,9 @@ export const PAGES: Readonly<Record<string, string>> = {
   "docs/lifecycle.md": "lifecycle_test.ts",
   "docs/machine_configurations.md": "pages_test.ts",
   "docs/permissions.md": "pages_test.ts",
+  "docs/recipes.md": "pages_test.ts",
   "docs/rotate_ca.md": "rotate_ca_session_test.ts",
+  "docs/troubleshooting.md": "pages_test.ts",
   "docs/upgrade_kubernetes.md": "upgrade_kubernetes_session_test.ts",
 };
 
