@@ -107,3 +107,49 @@ Deno.test("apply-config prints which nodes have the configuration already", asyn
     assert.equal(changed.stderr, `${worker}: Applied configuration without a reboot\n`);
   });
 });
+
+Deno.test("a dry run keeps a pending try, or warns where it cannot", async () => {
+  const patchOf = (value: string) => `machine: {sysctls: {net.core.somaxconn: "${value}"}}`;
+  const rebooting = 'machine: {install: {disk: /dev/vda}, udev: {rules: ["a"]}}';
+  const pending =
+    /^osctl: warning: \S+: the dry run keeps the tried configuration until the next reboot; "osctl diff" changes nothing$/m;
+  const unknown =
+    /^osctl: warning: \S+: the dry run keeps a tried configuration, if any, until the next reboot; /m;
+  for (const osVersion of ["v1.8.4", "v1.12.4"]) {
+    await withSandbox({ osVersion }, async ({ run, nodes }) => {
+      const node = nodes[0]!.address;
+      const patch = (text: string, ...more: string[]) =>
+        run(["patch", "mc", "-p", text, "-n", node, ...more]);
+      const value = async () => {
+        const config = await run(["get", "mc", "v1alpha1", "-n", node, "-o", "yaml"]);
+        return /somaxconn: "(\d+)"/.exec(config.stdout)?.[1];
+      };
+      const isReverted = async () => {
+        while (await value() === "2") await new Promise((resolve) => setTimeout(resolve, 50));
+      };
+      const first = await patch(patchOf("1"), "-m", "reboot", "--dry-run");
+      assert.equal(first.code, 0, first.stderr);
+      if (osVersion === "v1.12.4") assert.doesNotMatch(first.stderr, /warning: .*dry run/);
+      else assert.match(first.stderr, unknown);
+
+      const tried = await patch(patchOf("2"), "-m", "try", "--timeout", "2s");
+      assert.equal(tried.code, 0, tried.stderr);
+      for (const mode of ["auto", "no-reboot", "try"]) {
+        const plan = await patch(patchOf("3"), "-m", mode, "--dry-run");
+        assert.equal(plan.code, 0, plan.stderr);
+        assert.doesNotMatch(plan.stderr, /warning: .*dry run/);
+        assert.match(plan.stderr, /Applied configuration without a reboot \(skipped in dry-run\)/);
+        assert.match(plan.stdout, /^\+ .*somaxconn: "3"$/m);
+      }
+      await isReverted();
+
+      const again = await patch(patchOf("2"), "-m", "try", "--timeout", "1m");
+      assert.equal(again.code, 0, again.stderr);
+      const plan = await patch(rebooting, "--dry-run");
+      assert.equal(plan.code, 0, plan.stderr);
+      assert.match(plan.stderr, /Applied configuration with a reboot \(skipped in dry-run\)/);
+      assert.match(plan.stderr, osVersion === "v1.12.4" ? pending : unknown);
+      assert.equal(await value(), "2");
+    });
+  }
+});

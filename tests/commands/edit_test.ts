@@ -186,7 +186,8 @@ test("edit sends mode, timeout and dry run, and reads --namespace", async () => 
     const { run, nodes } = sandbox;
     const node = nodes[0]!.address;
     const { env } = await withEditor(sandbox, BUMP);
-    const modes = [["reboot", 0], ["auto", 1], ["no-reboot", 2], ["staged", 3], ["try", 4]];
+    // A dry run in mode try cancels no pending try.
+    const modes = [["reboot", 0], ["auto", 4], ["no-reboot", 4], ["staged", 3], ["try", 4]];
     for (const [mode, number] of modes) {
       const flags = ["-m", `${mode}`, "--dry-run", "--timeout", "5s", "--yes"];
       const edit = ["edit", "mc", "--namespace", "other", "-n", node, ...flags];

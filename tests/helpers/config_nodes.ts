@@ -55,8 +55,9 @@ const DETAILS = [
   "Applied configuration without a reboot",
   "Applied configuration without a reboot",
   "Staged configuration to be applied after the next reboot",
-  "Applied configuration without a reboot\nThe config is applied in 'try' mode",
+  "Applied configuration without a reboot",
 ];
+const TRIED = "\nThe config is applied in 'try' mode";
 
 /** Creates the bindings; every request that arrives is appended to `applied`. */
 export function configNodes(
@@ -88,7 +89,7 @@ export function configNodes(
         mode: one.mode === 1 ? 2 : one.mode,
         modeDetails: one.dryRun
           ? `Dry run summary:\n${DETAILS[one.mode]!} (skipped in dry-run).\nNo changes.`
-          : DETAILS[one.mode]!,
+          : DETAILS[one.mode]! + (one.mode === 4 ? TRIED : ""),
       };
       if (response instanceof StatusError) throw response;
       return machine.ApplyConfigurationResponse.create({ messages: [response] });

@@ -131,7 +131,8 @@ export async function findRebootingNodes(
     .map(({ node }) => node);
 }
 
-function requiresReboot(error: OsctlError): boolean {
+/** Whether the node rejected the change in mode `try` or `no-reboot` because it requires a reboot. */
+export function requiresReboot(error: OsctlError): boolean {
   return isRejection(error) && REQUIRES_REBOOT.test(error.message);
 }
 

@@ -10,6 +10,7 @@ export {
   type ConfigChange,
   findRebootingNodes,
   isRejection,
+  requiresReboot,
 } from "./apply_config.ts";
 export { reportApply } from "./apply_result.ts";
 export {

@@ -16,6 +16,7 @@ import { colourDiff } from "../../output/colour_diff.ts";
 import { createColours } from "../../output/mod.ts";
 import { asksForConfirmation, confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { planConfigs } from "./plan_configs.ts";
 
 /** Options of `applyChanges`. */
 export interface ApplyChangesOptions extends ApplyOptions {
@@ -55,7 +56,9 @@ export async function applyChanges(
   }
   const colours = createColours(context, "stderr");
   const failures: NodeFailure[] = [];
-  const answers = await applyConfigs(client, changes, options);
+  const answers = options.dryRun && !insecure
+    ? await planConfigs(context, client, changes, options)
+    : await applyConfigs(client, changes, options);
   for (const [index, answer] of answers.entries()) {
     const { text, diff, failure } = reportApply(answer, changes[index]!, colours);
     if (text !== "") await context.stderr.write(text);
