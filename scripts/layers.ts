@@ -69,6 +69,7 @@ const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = 
   ["kubernetes-types/", "lib/kubernetes/"],
   ["long", "proto/"],
   ["modern-tar", "scripts/npm.ts", "tests/"],
+  ["minisearch", "tests/"],
   ["playwright-core", "tests/"],
   ["protobufjs", "scripts/"],
   ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],

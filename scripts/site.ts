@@ -9,6 +9,7 @@
 import { tree } from "../commands/tree.ts";
 import { writeCommandPages } from "./docs.ts";
 import { createPages } from "./docs/pages.ts";
+import { SEARCH_OPTIONS } from "./site/search.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -149,7 +150,10 @@ function formatConfig(base: string, outdir: string, sidebar: readonly SidebarIte
       ["style", {}, ".vp-doc code .word { white-space: nowrap }"],
     ],
     themeConfig: {
-      search: { provider: "local" },
+      search: {
+        provider: "local",
+        options: { miniSearch: { searchOptions: SEARCH_OPTIONS } },
+      },
       outline: "deep",
       nav: [
         { text: "Install", link: "/docs/install" },
