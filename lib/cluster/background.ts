@@ -8,6 +8,7 @@ import { sleep } from "../async/sleep.ts";
 import { type ErrorKind, OsctlError } from "../errors.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
 import type { Clock, Spawn } from "../platform/system.ts";
+import type { ClusterState } from "./cluster_state.ts";
 import { isAlive, type ProcessIdentity, readIdentity } from "./process_identity.ts";
 
 const POLL_MS = 20;
@@ -108,6 +109,26 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string | u
     }
   } finally {
     await reader.cancel();
+  }
+}
+
+/** Longest start of a background process, milliseconds. */
+const START_MS = 120_000;
+
+/**
+ * Waits while the background process of a cluster starts. The program that started it may have been
+ * killed: then the process ends as soon as its nodes listen.
+ */
+export async function awaitStart(
+  state: ClusterState,
+  { clock, spawn, signal }: StopOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  const deadline = clock.now() + START_MS;
+  while (clock.now() < deadline) {
+    const process = await state.readProcess();
+    // Older versions do not record it.
+    if (process?.isServing !== false || !await isAlive(process, spawn)) return;
+    await sleep(clock, POLL_MS, signal);
   }
 }
 

@@ -112,15 +112,16 @@ async function readRecordedProvisioner(
   const { ClusterState, isClusterName } = await import("./cluster_state.ts");
   if (!isClusterName(name)) return undefined;
   const state = new ClusterState(stateFolder, name);
+  let other: "sandbox" | undefined;
   try {
     const record = await state.readRecord();
     if (record !== undefined) return record.provisioner;
   } catch (error) {
-    if (error instanceof OsctlError && error.kind === "input") return "sandbox";
-    throw error;
+    if (!(error instanceof OsctlError) || error.kind !== "input") throw error;
+    other = "sandbox";
   }
   const { exists } = await import("../platform/files.ts");
-  return await exists(`${state.folder}/state.yaml`) ? "qemu" : undefined;
+  return await exists(`${state.folder}/state.yaml`) ? "qemu" : other;
 }
 
 /** Resolves a `--state` value; `<home>` is replaced by the home folder. */

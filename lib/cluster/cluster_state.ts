@@ -12,7 +12,8 @@ import {
   withFileErrors,
   writeFileAtomic,
 } from "../platform/files.ts";
-import type { ProcessIdentity } from "./process_identity.ts";
+import type { ServingProcess } from "./process_identity.ts";
+import { parseRecord } from "./parse_record.ts";
 import type { ClusterRecord } from "./types.ts";
 
 const OWN_FILES = new Set([
@@ -87,11 +88,16 @@ export class ClusterState {
     });
   }
 
-  /** Returns whether the folder exists and contains files of a cluster only. */
+  /**
+   * Returns whether the folder exists and contains files of a cluster only. An empty one is what a
+   * creation leaves that was killed at once; then no other user may read it.
+   */
   async isOwn(): Promise<boolean> {
     const entries = await this.entries();
-    return entries !== undefined && entries.length > 0 &&
-      entries.every((name) => OWN_FILES.has(name));
+    if (entries === undefined) return false;
+    if (entries.length > 0) return entries.every((name) => OWN_FILES.has(name));
+    const { mode } = await Deno.stat(this.folder);
+    return mode !== null && (mode & 0o777) === 0o700;
   }
 
   /**
@@ -121,11 +127,10 @@ export class ClusterState {
    * @throws {OsctlError} of kind `input` when it is invalid.
    */
   async readRecord(): Promise<ClusterRecord | undefined> {
-    const record = await this.#readJson<ClusterRecord>("cluster.json");
-    if (record === undefined) return undefined;
-    if (record.name !== this.name || !Array.isArray(record.nodes) || !record.network) {
-      throw this.#invalidFile("cluster.json");
-    }
+    const value = await this.#readJson("cluster.json");
+    if (value === undefined) return undefined;
+    const record = parseRecord(value, this.name);
+    if (record === undefined) throw this.#invalidFile("cluster.json");
     return record;
   }
 
@@ -134,24 +139,25 @@ export class ClusterState {
   }
 
   /** Reads the identity of the serving process; undefined when none was recorded. */
-  async readProcess(): Promise<ProcessIdentity | undefined> {
-    const identity = await this.#readJson<ProcessIdentity>("process.json");
-    if (identity === undefined) return undefined;
-    if (!Number.isSafeInteger(identity.pid) || typeof identity.started !== "string") {
+  async readProcess(): Promise<ServingProcess | undefined> {
+    const value = await this.#readJson("process.json");
+    if (value === undefined) return undefined;
+    const identity = value as Partial<ServingProcess> | null;
+    if (!Number.isSafeInteger(identity?.pid) || typeof identity?.started !== "string") {
       throw this.#invalidFile("process.json");
     }
-    return identity;
+    return value as ServingProcess;
   }
 
-  async writeProcess(identity: ProcessIdentity): Promise<void> {
+  async writeProcess(identity: ServingProcess): Promise<void> {
     await this.#writeJson("process.json", identity);
   }
 
-  async #readJson<T>(file: string): Promise<T | undefined> {
+  async #readJson(file: string): Promise<unknown> {
     const text = await readTextIfPresent(`${this.folder}/${file}`);
     if (text === undefined) return undefined;
     try {
-      return JSON.parse(text) as T;
+      return JSON.parse(text);
     } catch (error) {
       if (error instanceof SyntaxError) throw this.#invalidFile(file);
       throw error;

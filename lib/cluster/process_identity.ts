@@ -12,6 +12,12 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
+/** The background process of a cluster. */
+export interface ServingProcess extends ProcessIdentity {
+  /** False until the one that started it knows that the nodes listen. */
+  readonly isServing?: boolean;
+}
+
 /** Returns the identity of a running process; undefined when no process has this pid. */
 export async function readIdentity(
   pid: number,

@@ -12,7 +12,7 @@ import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/fi
 import type { SelfCommand } from "../platform/self_command.ts";
 import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
-import { startBackground, stopBackground } from "./background.ts";
+import { awaitStart, startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
 import { ClusterState, unlessForced } from "./cluster_state.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
@@ -223,8 +223,13 @@ export class SandboxProvisioner implements Provisioner {
       return listed(record.phase === "creating" ? "incomplete" : "stopped", record);
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
-      return listed("incomplete");
+      return listed("unreadable");
     }
+  }
+
+  /** @inheritdoc */
+  async awaitStart(stateFolder: string, name: string): Promise<void> {
+    await awaitStart(new ClusterState(stateFolder, name), this.#system);
   }
 
   /** @inheritdoc */
@@ -263,7 +268,6 @@ export class SandboxProvisioner implements Provisioner {
       signal.throwIfAborted();
       const record = await unlessForced(force, () => state.readRecord());
       const process = await unlessForced(force, () => state.readProcess());
-      if (!force && record?.phase !== "ready") throw incompleteCluster(state);
       if (process !== undefined) await stopBackground(process, this.#system);
       if (record !== undefined) await cleanUp(record);
       await state.remove();
@@ -362,6 +366,6 @@ async function refuseExisting(state: ClusterState): Promise<void> {
 
 function incompleteCluster(state: ClusterState): OsctlError {
   return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
-    hint: `remove it with: osctl cluster destroy --name ${state.name} --force`,
+    hint: `remove it with: osctl cluster destroy --name ${state.name}`,
   });
 }

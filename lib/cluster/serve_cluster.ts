@@ -42,6 +42,7 @@ export async function serveCluster(
   }
   try {
     await send({ ready: true });
+    await state.writeProcess({ ...await ownIdentity(Deno.pid, system.spawn), isServing: true });
     await followFaultFile(system, state, cluster);
   } finally {
     await cluster.stop();
@@ -57,40 +58,66 @@ async function start(
   if (record === undefined) {
     throw new OsctlError("input", `cluster "${state.name}" not found in "${state.folder}"`);
   }
-  await state.writeProcess(await ownIdentity(Deno.pid, system.spawn));
+  await state.writeProcess({ ...await ownIdentity(Deno.pid, system.spawn), isServing: false });
   const nodesFolder = `${state.folder}/nodes`;
   await ensureFolder(nodesFolder, 0o700);
-  const cluster = await startCluster({
-    name: record.name,
-    nodes: record.nodes.map((node) => ({
-      ...node,
-      type: node.type === "controlplane" ? "controlplane" : "worker",
-      configured: node.type !== "unconfigured",
-    })),
-    secrets: await readSecrets(state.secretsPath),
-    nodesFolder,
-    ...(record.apiPort === undefined ? {} : { apiPort: record.apiPort }),
-    ...(record.osVersion === undefined ? {} : { osVersion: record.osVersion }),
-    ...(record.kubernetesVersion === undefined
-      ? {}
-      : { kubernetesVersion: record.kubernetesVersion }),
-  }, {
-    clock: system.clock,
-    random: system.random,
-    bindings,
-    report: (error, where) => void report(system, where, error),
-  }).catch((error) => {
-    throw addressError(error, record.nodes);
-  });
+  const secrets = await readSecrets(state.secretsPath);
+  const cluster = await whileInUse(system, () =>
+    startCluster({
+      name: record.name,
+      nodes: record.nodes.map((node) => ({
+        ...node,
+        type: node.type === "controlplane" ? "controlplane" : "worker",
+        configured: node.type !== "unconfigured",
+      })),
+      secrets,
+      nodesFolder,
+      ...(record.apiPort === undefined ? {} : { apiPort: record.apiPort }),
+      ...(record.osVersion === undefined ? {} : { osVersion: record.osVersion }),
+      ...(record.kubernetesVersion === undefined
+        ? {}
+        : { kubernetesVersion: record.kubernetesVersion }),
+    }, {
+      clock: system.clock,
+      random: system.random,
+      bindings,
+      report: (error, where) => void report(system, where, error),
+    })).catch((error) => {
+      throw addressError(error, record.nodes);
+    });
   await state.writeRecord({ ...record, phase: "ready" });
   return cluster;
 }
 
+/** Attempts to listen, and their interval in milliseconds. */
+const ATTEMPTS = 50;
+const RETRY_MS = 100;
+
+/**
+ * Starts again while the addresses are in use. The process of a start that was killed ends as soon as
+ * its nodes listen, when it cannot report that.
+ */
+async function whileInUse<T>(
+  { clock, signal }: Pick<System, "clock" | "signal">,
+  start: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isInUse(error) || attempt === ATTEMPTS) throw error;
+    }
+    await sleep(clock, RETRY_MS, signal);
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
 /** Converts EADDRINUSE to an error for the user; returns any other error as it is. */
 function addressError(error: unknown, nodes: readonly ClusterNode[]): unknown {
-  if (!(error instanceof Error) || (error as { code?: unknown }).code !== "EADDRINUSE") {
-    return error;
-  }
+  if (!isInUse(error)) return error;
   const addresses = nodes.map(({ address, port }) => `${address}:${port}`).join(", ");
   return new OsctlError("unsupported", `one of the addresses ${addresses} is in use`, {
     hint: "try again, or set another network with --cidr",

@@ -36,6 +36,7 @@ export async function switchCluster(
   const provisioner = await findProvisioner(selection, system);
   const readStates = async () =>
     await readNodeStates(await provisioner.status(stateFolder, name), system);
+  if (action === "start") await provisioner.awaitStart?.(stateFolder, name);
   if ([...(await readStates()).values()].every((one) => one === state)) {
     return await report(`the cluster "${name}" is already ${state}`);
   }

@@ -104,9 +104,10 @@ export interface ClusterStatus {
 
 /**
  * State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation,
- * `unreachable` when its provisioner does not respond or its state belongs to another user.
+ * `unreadable` when its state files are damaged, `unreachable` when its provisioner does not respond
+ * or its state belongs to another user.
  */
-export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreachable";
+export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreadable" | "unreachable";
 
 /** A local cluster of a list. */
 export interface ListedCluster {
@@ -270,6 +271,8 @@ export interface Provisioner {
   status(stateFolder: string, name: string): Promise<ClusterStatus>;
   /** Lists the clusters, by name. Empty when the provisioner is not usable on this machine. */
   list(stateFolder: string): Promise<ListedCluster[]>;
+  /** Waits while another program starts the nodes. */
+  awaitStart?(stateFolder: string, name: string): Promise<void>;
   /** Starts the nodes of a stopped cluster; no effect on running ones. */
   start(stateFolder: string, name: string, report: Report): Promise<ClusterRecord>;
   /** Stops the nodes and retains their state. */
@@ -277,8 +280,8 @@ export interface Provisioner {
   /**
    * Stops the nodes and removes all state. Returns the record if it is readable.
    *
-   * @throws {OsctlError} of kind `input` when the cluster does not exist, or is incomplete without
-   *   `force`.
+   * @throws {OsctlError} of kind `input` when the cluster does not exist, or its state is invalid
+   *   without `force`.
    */
   destroy(
     stateFolder: string,

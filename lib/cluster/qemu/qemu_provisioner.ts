@@ -14,7 +14,7 @@ import {
   writeFileAtomic,
 } from "../../platform/files.ts";
 import type { SelfCommand } from "../../platform/self_command.ts";
-import { startBackground } from "../background.ts";
+import { awaitStart, startBackground } from "../background.ts";
 import { ClusterState, unlessForced } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { isAlive } from "../process_identity.ts";
@@ -247,8 +247,13 @@ export class QemuProvisioner implements Provisioner {
       if (!(error instanceof OsctlError)) throw error;
       const isOwn = await exists(clusterFiles(state.folder).state);
       if (!isOwn) return undefined;
-      return { name, provisioner: "qemu", state: "incomplete", record: undefined };
+      return { name, provisioner: "qemu", state: "unreadable", record: undefined };
     }
+  }
+
+  /** @inheritdoc */
+  async awaitStart(stateFolder: string, name: string): Promise<void> {
+    await awaitStart(new ClusterState(stateFolder, name), this.#system);
   }
 
   /** @inheritdoc */

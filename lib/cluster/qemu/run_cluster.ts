@@ -30,7 +30,8 @@ import { machineFiles, VirtualMachine } from "./virtual_machine.ts";
 export async function runCluster(system: System, stateFolder: string, name: string): Promise<void> {
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const state = new ClusterState(stateFolder, name);
-  await state.writeProcess(await ownIdentity(Deno.pid, system.spawn));
+  const identity = await ownIdentity(Deno.pid, system.spawn);
+  await state.writeProcess({ ...identity, isServing: false });
   const spec = await readSpec(state.folder);
   const run = new ClusterRun(withFilterLock(system, spec, state.folder), state.folder, spec);
   try {
@@ -43,6 +44,7 @@ export async function runCluster(system: System, stateFolder: string, name: stri
       throw error;
     }
     await send({ ready: true });
+    await state.writeProcess({ ...identity, isServing: true });
     await run.ended;
   } finally {
     await run.stop();

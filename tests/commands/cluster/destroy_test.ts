@@ -76,32 +76,45 @@ Deno.test("destroy does not signal another process with a reused PID", () =>
     }
   }));
 
-Deno.test("a partly created cluster is reported and removed with --force only", () =>
+Deno.test("a partly created cluster is reported and removed, one with invalid state with --force only", () =>
   withCluster({}, async (cluster) => {
     await crash(cluster);
     const folder = `${cluster.home}/.os/clusters/demo`;
     const record = JSON.parse(await Deno.readTextFile(`${folder}/cluster.json`));
-    const halves: (() => Promise<void>)[] = [
-      async () => {
-        await Deno.remove(`${folder}/process.json`);
-        await Deno.writeTextFile(
-          `${folder}/cluster.json`,
-          JSON.stringify({ ...record, phase: "creating" }),
-        );
-      },
-      () => Deno.writeTextFile(`${folder}/cluster.json`, "{"),
-      () => Deno.remove(`${folder}/cluster.json`),
-    ];
-    for (const corrupt of halves) {
-      await corrupt();
+    const write = (text: string) => Deno.writeTextFile(`${folder}/cluster.json`, text);
+    const broken = ["{", "", "null", "[]", "3", JSON.stringify({ ...record, nodes: [null] })];
+    const states = async () =>
+      (await cluster.run(["list", "--no-headers", "--columns", "name,state"])).stdout
+        .replaceAll(/ +/g, " ");
+    for (const text of broken) {
+      await write(text);
+      equal(await states(), "demo unreadable\n", text);
       for (const command of ["show", "destroy", "create"]) {
         const { code, stderr } = await cluster.run([command, ...SANDBOX]);
         equal(code, 1);
-        match(stderr, /is incomplete|is invalid/);
-        match(stderr, /osctl cluster destroy .*--force/);
+        match(stderr, /is invalid; remove the cluster with: osctl cluster destroy .*--force\n$/);
       }
     }
-    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX, "--force"]);
+    const halves: (() => Promise<void>)[] = [
+      () => write(JSON.stringify({ ...record, phase: "creating" })),
+      () => Deno.remove(`${folder}/cluster.json`),
+      // Killed before the first file was written.
+      async () => {
+        await Deno.remove(folder, { recursive: true });
+        await Deno.mkdir(folder, { mode: 0o700 });
+      },
+    ];
+    await Deno.remove(`${folder}/process.json`);
+    for (const corrupt of halves) {
+      await corrupt();
+      equal(await states(), "demo incomplete\n");
+      for (const command of ["show", "create"]) {
+        const { code, stderr } = await cluster.run([command, ...SANDBOX]);
+        equal(code, 1);
+        match(stderr, /is incomplete; remove it with: osctl cluster destroy --name demo\n$/);
+      }
+    }
+    const { code, stderr } = await cluster.run(["destroy", ...SANDBOX]);
     equal(code, 0, stderr);
     deepEqual(await cluster.states(), []);
     equal((await cluster.run(["create", ...SANDBOX])).code, 0);

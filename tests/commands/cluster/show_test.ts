@@ -117,7 +117,7 @@ Deno.test("list prints clusters with their states, and suggests create without a
       (await cluster.run(["list", "--no-headers", ...args])).stdout.split("\n")
         .map((line) => line.split(/ {3,}/));
     const [broken, demo, ...rest] = await rows();
-    deepEqual(broken, ["broken", "sandbox", "incomplete", "-", "-", "-", "-"]);
+    deepEqual(broken, ["broken", "sandbox", "unreadable", "-", "-", "-", "-"]);
     match(
       demo!.join(" "),
       /^demo sandbox running 2 (now|\d+ seconds? ago) 127\.\d+\.\d+\.0\/24 demo$/,
@@ -134,7 +134,7 @@ Deno.test("list prints clusters with their states, and suggests create without a
     deepEqual(record, {
       name: "broken",
       provisioner: "sandbox",
-      state: "incomplete",
+      state: "unreadable",
       createdAt: null,
       controlPlanes: null,
       workers: null,
