@@ -12,7 +12,7 @@ export type TopicPart =
   | { readonly lines: readonly string[] };
 
 /** Environment variables and their meaning. */
-const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
+export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   [
     "OSCONFIG",
     "client configuration file; default ~/.os/config. --osconfig takes precedence",
@@ -35,7 +35,7 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
 ];
 
 /** Exit codes and their meaning. */
-const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
+export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   [
     "0",
     "success; also when ^C stopped a stream that never ends by itself, or the reader closed the " +

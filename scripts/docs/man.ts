@@ -4,6 +4,7 @@
  * @module
  */
 import type { Page, PageFlag } from "./pages.ts";
+import { type Entry, EXIT_STATUS } from "./surroundings.ts";
 
 /** Options of {@linkcode formatMan}. */
 export interface ManOptions {
@@ -42,9 +43,14 @@ export function formatMan(page: Page, { version, date }: ManOptions): string {
     ]),
     ...options("OPTIONS", page.flags),
     ...options("INHERITED OPTIONS", page.inherited),
+    ...list("EXIT STATUS", EXIT_STATUS),
+    ...list("ENVIRONMENT", page.surroundings.environment),
+    ...list("FILES", page.surroundings.files),
     ...(page.examples.length === 0 ? [] : [
       ".SH EXAMPLES",
-      ...page.examples.flatMap(({ line, meaning }) => [".TP", text(`${meaning}:`), text(line)]),
+      ...page.examples.flatMap((
+        { line, meaning },
+      ) => [".TP", text(`${meaning}:`), ".nf", escape(line), ".fi"]),
     ]),
     ...(related.length === 0 ? [] : [
       ".SH SEE ALSO",
@@ -64,6 +70,15 @@ function description({ details, aliases, extra }: Page): string[] {
   ];
   if (paragraphs.length === 0) return [];
   return [".SH DESCRIPTION", paragraphs.map(text).join("\n.PP\n")];
+}
+
+/** Formats a list of terms. */
+function list(title: string, entries: readonly Entry[]): string[] {
+  if (entries.length === 0) return [];
+  return [
+    `.SH ${title}`,
+    ...entries.flatMap(([term, meaning]) => [".TP", `.B ${escape(term)}`, text(`${meaning}.`)]),
+  ];
 }
 
 function options(title: string, flags: readonly PageFlag[]): string[] {

@@ -18,6 +18,10 @@ import {
 import { allowedValues, shownDefault } from "../../lib/cli/values.ts";
 import { DEFAULT_RELEASE, type Release, RELEASES } from "../../lib/distribution.ts";
 import { existsIn } from "../../lib/cli/release.ts";
+import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+
+/** Number of examples on the page of a group. */
+const GROUP_EXAMPLES = 5;
 
 /** A flag of a page. */
 export interface PageFlag {
@@ -51,6 +55,7 @@ export interface Page {
   readonly only: readonly Release[];
   /** Whether it is an osctl extension, outside of the interface. */
   readonly extra: boolean;
+  readonly surroundings: Surroundings;
 }
 
 /** Returns the pages of all visible commands and groups, parents first. */
@@ -91,7 +96,7 @@ function createPage(chain: Chain): Page {
       : `${title} <command>`,
     aliases: end.aliases,
     details: isCommand ? end.details ?? "" : "",
-    examples: isCommand ? end.examples : [],
+    examples: isCommand ? end.examples : examplesOf(end),
     flags: flags.filter(({ origin }) => origin === "own").map(({ flag }) => flag),
     inherited: flags.filter(({ origin }) => origin === "group").map(({ flag }) => flag),
     children: isCommand
@@ -102,7 +107,18 @@ function createPage(chain: Chain): Page {
       }).sort((a, b) => a.title < b.title ? -1 : 1),
     only: onlyIn((one) => chain.every((part) => existsIn(part, one))),
     extra: isExtra,
+    surroundings: surroundingsOf(
+      chain.slice(1).map(({ name }) => name),
+      flags.some(({ flag }) => flag.syntax.endsWith("--yes")),
+    ),
   };
+}
+
+/** Returns the first example of each command of a group that has one. */
+function examplesOf(group: GroupDefinition): CommandDefinition["examples"] {
+  return group.children.filter(({ hidden }) => !hidden)
+    .flatMap((child) => child.kind === "command" ? child.examples.slice(0, 1) : examplesOf(child))
+    .slice(0, GROUP_EXAMPLES);
 }
 
 /** Returns the flags of all releases, by name. */

@@ -29,6 +29,10 @@ const PAGE: Page = {
   children: [],
   only: ["v1.8"],
   extra: false,
+  surroundings: {
+    environment: [["NO_COLOR", "no colours"]],
+    files: [["~/.os/config", "contexts"]],
+  },
 };
 
 Deno.test("docs/interfaces.md is current", async () => {
@@ -62,6 +66,24 @@ Deno.test("a manual page escapes hyphens and control characters", () => {
   match(text, /^\.TH OSCTL\\-X\\-Y 1 2026-01-31 "osctl 1\.0" "User Commands"\n/);
   match(text, /\n\\&'Quoted' text\.\n/);
   match(text, /\n\.B \\-o, \\-\\-output <value>\n/);
+});
+
+Deno.test("a manual page has exit status, environment, files and examples", () => {
+  const sections = (name: string) => {
+    const page = createPages().find((one) => one.name === name)!;
+    return formatMan(page, { version: "1.0", date: "2026-01-31" });
+  };
+  const reset = sections("reset");
+  match(reset, /\n\.SH EXIT STATUS\n\.TP\n\.B 0\nsuccess;/);
+  match(reset, /\n\.SH ENVIRONMENT\n(.*\n)*\.B OSCTL_YES\n/);
+  match(reset, /\n\.SH FILES\n\.TP\n\.B ~\/\.os\/config\n/);
+  match(reset, /\n\.SH EXAMPLES\n/);
+  const explain = sections("explain");
+  ok(!/OSCONFIG|OSCTL_CALL_TIMEOUT|OSCTL_YES|SH FILES/.test(explain), explain);
+  match(sections("kubeconfig"), /\n\.B KUBECONFIG\n/);
+  match(sections("etcd"), /\n\.SH EXAMPLES\n/);
+  match(sections("osctl"), /\n\.B OSCTL_RELEASE_URL\n/);
+  for (const page of createPages()) ok(page.examples.length > 0, `${page.name} has no example`);
 });
 
 Deno.test("every visible command has a page, and links lead to pages", () => {
