@@ -266,6 +266,15 @@ const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
 const preferences: Completer<NodeClient> = async () =>
   (await import("../lib/preferences/parse.ts")).KEYS;
 
+/** Commands with `-o json`. */
+const jsonCommands: Completer<NodeClient> = async (_context, { args }) => {
+  const { OUTPUT_SCHEMAS } = await import("../lib/output_schemas/mod.ts");
+  const before = args.length === 0 ? "" : `${args.join(" ")} `;
+  const rest = Object.keys(OUTPUT_SCHEMAS).filter((name) => name.startsWith(before))
+    .map((name) => name.slice(before.length).split(" ")[0]!);
+  return [...new Set(rest)].toSorted();
+};
+
 /** Every completer there is. */
 export const completers: Completers<NodeClient> = {
   context: contexts,
@@ -281,4 +290,5 @@ export const completers: Completers<NodeClient> = {
   cluster: clusters,
   role: roles,
   preference: preferences,
+  jsonCommand: jsonCommands,
 };

@@ -58,6 +58,7 @@ export const helpSections: readonly HelpSection[] = [
       "inject",
       "machineconfig",
       "preferences",
+      "schema",
       "validate",
     ],
   },

@@ -49,6 +49,7 @@ import reset from "./reset.ts";
 import restart from "./restart.ts";
 import rollback from "./rollback.ts";
 import rotateCa from "./rotate_ca.ts";
+import schema from "./schema.ts";
 import service from "./service.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
@@ -105,6 +106,7 @@ const commands: readonly Definition<NodeClient>[] = [
   restart,
   rollback,
   rotateCa,
+  schema,
   service,
   shutdown,
   stats,

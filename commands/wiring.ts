@@ -32,6 +32,7 @@ const LOCAL: Readonly<Record<string, readonly string[]>> = {
   "inject": [],
   "machineconfig": [],
   "preferences": [],
+  "schema": [],
   "validate": [],
 };
 

@@ -36,6 +36,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/os_versions/", 0],
   ["lib/yaml/", 0],
   ["lib/output/", 0],
+  ["lib/output_schemas/", 0],
   ["lib/pki/", 0],
   ["lib/platform/", 0],
   ["proto/", 0],

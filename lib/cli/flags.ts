@@ -33,7 +33,8 @@ export type CompleterName =
   | "localFolder"
   | "cluster"
   | "preference"
-  | "role";
+  | "role"
+  | "jsonCommand";
 
 /** A value per interface release. */
 export type PerRelease<T> = Readonly<Record<Release, T>>;

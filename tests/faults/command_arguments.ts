@@ -89,6 +89,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   read: "/etc/hostname",
   restart: "none",
   "rotate-ca": "--dry-run",
+  schema: "memory",
   service: "",
   stats: "",
   support: "-O HOME/support.zip",
@@ -119,7 +120,7 @@ export function commandPaths(): string[] {
 }
 
 const LOCAL =
-  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|validate|inject)/;
+  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|schema|validate|inject)/;
 
 /** Whether a command calls no node, as the search for secrets verifies. */
 export function isLocal(line: string): boolean {

@@ -6,9 +6,11 @@
 import { tree as realTree } from "../../commands/tree.ts";
 import { wiring as realWiring } from "../../commands/wiring.ts";
 import type { GroupDefinition } from "../../lib/cli/command.ts";
+import { selectedRelease } from "../../lib/cli/release.ts";
 import { runProgram } from "../../lib/cli/run.ts";
 import type { Wiring } from "../../lib/cli/wiring.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
+import { checkOutputSchema } from "./check_output_schema.ts";
 import {
   acceleratedClock,
   type FakeSystem,
@@ -58,5 +60,8 @@ export async function runCommand(
     ...wiring,
   });
   const { stdout, stderr } = system;
+  if (code === 0 && tree === realTree) {
+    checkOutputSchema(args, stdout.text, selectedRelease(system.env));
+  }
   return { code, stdout: stdout.text, stderr: stderr.text, bytes: stdout.bytes };
 }

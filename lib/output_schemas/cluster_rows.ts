@@ -1,0 +1,249 @@
+/**
+ * Schemas of commands about clusters, operations and local files.
+ *
+ * @module
+ */
+import {
+  anything,
+  boolean,
+  bytes,
+  count,
+  type FieldSchemas,
+  integer,
+  type JsonSchema,
+  known,
+  lines,
+  listOf,
+  local,
+  memberId,
+  nullable,
+  objectOf,
+  oneOf,
+  type OutputSchema,
+  rows,
+  seconds,
+  text,
+  time,
+} from "./types.ts";
+
+const alarm = rows({ member: memberId, alarm: known("NOSPACE", "CORRUPT", "NONE") });
+const downgrade = rows({ clusterVersion: text });
+
+const progress = lines({
+  time,
+  event: text,
+  text,
+  phase: nullable(text),
+  task: nullable(text),
+  stage: nullable(text),
+  awaited: nullable(text),
+});
+
+const release = nullable(text);
+
+const fieldSummary: FieldSchemas = {
+  type: text,
+  doc: text,
+  default: anything,
+  values: nullable(listOf(text)),
+  required: boolean,
+  secret: boolean,
+  since: release,
+  until: release,
+  instead: nullable(text),
+  replacedBy: anything,
+};
+
+/** A field of a configuration; recursive with `--recursive`. */
+const field: JsonSchema = {
+  ...objectOf({ name: text, ...fieldSummary, fields: listOf({ type: "object" }) }, [
+    "fields",
+    "replacedBy",
+  ]),
+};
+
+/** Schemas by path of the command. */
+export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
+  "cluster fault list": [local({
+    id: text,
+    action: text,
+    node: text,
+    method: text,
+    delay: nullable(seconds),
+    afterBytes: nullable(bytes),
+    code: nullable(text),
+    message: nullable(text),
+    nth: nullable(count),
+  })],
+  "cluster list": [local({
+    name: text,
+    provisioner: nullable(text),
+    state: oneOf("running", "stopped", "incomplete"),
+    createdAt: nullable(time),
+    controlPlanes: nullable(count),
+    workers: nullable(count),
+    unconfigured: nullable(count),
+    cidr: nullable(text),
+    context: nullable(text),
+  })],
+  "cluster show": [{
+    shape: "object",
+    fields: {
+      provisioner: text,
+      name: text,
+      running: boolean,
+      network: objectOf({ cidr: text, mtu: count, name: text }),
+      kubernetesEndpoint: nullable(text),
+      context: nullable(text),
+      nodes: listOf(objectOf({
+        name: text,
+        type: text,
+        address: text,
+        port: nullable(count),
+        state: text,
+        addresses: listOf(text),
+        nanoCpus: nullable(count),
+        memory: nullable(bytes),
+        disk: nullable(bytes),
+      })),
+    },
+  }],
+  "config contexts": [local({
+    name: text,
+    current: boolean,
+    endpoints: listOf(text),
+    nodes: listOf(text),
+  })],
+  "config info": [{
+    shape: "object",
+    fields: {
+      context: text,
+      nodes: nullable(listOf(text)),
+      endpoints: nullable(listOf(text)),
+      roles: nullable(listOf(text)),
+      certTTL: text,
+      certNotAfter: text,
+    },
+  }],
+  "etcd alarm disarm": [alarm],
+  "etcd alarm list": [alarm],
+  "etcd downgrade cancel": [downgrade],
+  "etcd downgrade enable": [downgrade],
+  "etcd downgrade validate": [downgrade],
+  "etcd members": [rows({
+    id: memberId,
+    hostname: text,
+    peerUrls: listOf(text),
+    clientUrls: listOf(text),
+    learner: boolean,
+  })],
+  "etcd snapshot": [rows({
+    path: text,
+    bytes,
+    digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
+    hash: { type: "string", pattern: "^[0-9a-f]{1,8}$" },
+    revision: count,
+    keys: count,
+    databaseSize: bytes,
+  })],
+  "etcd status": [rows({
+    member: memberId,
+    version: nullable(text),
+    dbSize: bytes,
+    dbSizeInUse: bytes,
+    leader: memberId,
+    raftIndex: count,
+    raftTerm: count,
+    raftAppliedIndex: count,
+    learner: boolean,
+    errors: listOf(text),
+    storageVersion: nullable(text),
+  })],
+  explain: [
+    {
+      when: "with a path",
+      shape: "object",
+      fields: {
+        path: text,
+        document: text,
+        ...fieldSummary,
+        range: nullable(text),
+        merge: nullable(text),
+        examples: listOf(objectOf({ title: nullable(text), value: anything })),
+        fields: listOf(field),
+      },
+      optional: ["replacedBy"],
+    },
+    {
+      when: "without a path",
+      shape: "object",
+      fields: {
+        fields: listOf(field),
+        documents: listOf(
+          objectOf({ kind: text, doc: text, named: boolean, since: release, fields: anything }, [
+            "fields",
+          ]),
+        ),
+      },
+    },
+  ],
+  "gen secureboot inspect": [local({
+    variable: nullable(text),
+    type: text,
+    owner: nullable(text),
+    subject: nullable(text),
+    issuer: nullable(text),
+    notBefore: nullable(time),
+    notAfter: nullable(time),
+    digest: nullable(text),
+    size: bytes,
+    signature: nullable(text),
+    signer: nullable(text),
+    timestamp: nullable(time),
+  })],
+  health: [lines({
+    check: text,
+    name: text,
+    state: oneOf("ok", "skipped", "failed"),
+    reason: nullable(text),
+    remedy: nullable(text),
+    elapsed: nullable(seconds),
+  })],
+  reboot: [progress],
+  reset: [progress],
+  "rotate-ca": [lines({
+    authority: nullable(oneOf("os", "kubernetes")),
+    direction: nullable(oneOf("rotate", "rollback")),
+    phase: nullable(oneOf("accept", "issue", "drop")),
+    state: text,
+    text,
+  })],
+  shutdown: [progress],
+  upgrade: [
+    progress,
+    rows({ ack: text, started: time }, "with --wait=false"),
+    rows(
+      { current: text, target: text, removedExtensions: nullable(listOf(text)) },
+      "with --dry-run",
+    ),
+  ],
+  "upgrade-k8s": [lines({
+    component: text,
+    object: nullable(text),
+    state: text,
+    from: nullable(text),
+    to: nullable(text),
+    detail: nullable(text),
+    diff: nullable(text),
+    elapsed: nullable(seconds),
+  })],
+  validate: [local({
+    file: text,
+    line: integer,
+    column: integer,
+    path: text,
+    severity: oneOf("error", "warning"),
+    message: text,
+    hint: nullable(text),
+  })],
+};
