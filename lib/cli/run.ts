@@ -8,6 +8,8 @@ import type { Release } from "../distribution.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import { InterruptError } from "../platform/interrupt_error.ts";
 import { UnfinishedError } from "../platform/unfinished_error.ts";
+import { takeRemovedLeftovers } from "../platform/leftovers.ts";
+import { oneLine } from "../output/text.ts";
 import { COLOUR_MODES, overrideColour } from "../output/colour.ts";
 import { StatusLine } from "../output/status_line.ts";
 import { extendSystem, type Output, type System } from "../platform/system.ts";
@@ -147,6 +149,15 @@ async function runLine<Client>(
   }
 }
 
+/** Names the removed files of terminated processes. */
+async function reportLeftovers({ stderr }: Pick<System, "stderr">): Promise<void> {
+  const paths = takeRemovedLeftovers();
+  if (paths.length === 0) return;
+  const names = paths.map((path) => `"${path}"`).join(", ");
+  const text = `removed what a terminated osctl left: ${names}`;
+  await write(stderr, `osctl: ${oneLine(text)}\n`);
+}
+
 /** Reports an uncaught error, always a bug. */
 export async function reportUncaught(error: unknown, system: System): Promise<number> {
   await write(system.stderr, report(error, { typed: "osctl", debug: isDebug(system) }));
@@ -211,5 +222,6 @@ export async function runProgram<Client>(
     return exitCode(error, system.signal.aborted ? system.signal.reason : undefined);
   } finally {
     system.signal.removeEventListener("abort", notice);
+    await reportLeftovers(system);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { removeTemporaryLeftovers } from "./leftovers.ts";
 import { dirname, isAbsolute, resolve } from "./paths.ts";
 import { registerTemporaryFile } from "./temporary_files.ts";
 
@@ -58,6 +59,7 @@ export async function writeFileAtomic(
     file.close();
     file = undefined;
     await withFileErrors("write", path, () => publish(temporary, target, overwrite));
+    await removeTemporaryLeftovers(target);
   } catch (error) {
     file?.close();
     await removeIfPresent(temporary);

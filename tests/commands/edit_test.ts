@@ -252,3 +252,26 @@ test("edit terminates the editor at SIGTERM and keeps saved and unsaved text", a
     assert.deepEqual(applied, []);
   });
 });
+
+test("edit removes texts that terminated processes left, and reports it", async () => {
+  await withSandbox({ bindings: configNodes([]) }, async (sandbox) => {
+    const { run, nodes } = sandbox;
+    const node = nodes[0]!.address;
+    const { env, files, tmp } = await withEditor(sandbox, BUMP);
+    const text = "MachineConfigs.config.talos.dev-v1alpha1-edit-0123456789abcdef.yaml";
+    const old = [text, `.${text}.swp`, `${text}.0a1b2c3d.tmp`];
+    const stays = [text.replace("-edit-", "-saved-"), `my-edit-0123456789abcdef.yaml`];
+    const young = text.replace("0123", "fedc");
+    for (const name of [...old, ...stays, young]) {
+      await Deno.writeTextFile(`${tmp}/${name}`, "token: secret", { mode: 0o600 });
+      if (name === young) continue;
+      const time = new Date(Date.now() - 25 * 60 * 60 * 1000);
+      await Deno.utime(`${tmp}/${name}`, time, time);
+    }
+    const { code, stderr } = await run(["edit", "mc", "-n", node], { env });
+    assert.equal(code, 0, stderr);
+    assert.deepEqual((await files()).toSorted(), [...stays, young].toSorted());
+    const [line] = /^osctl: removed what a terminated osctl left: .*$/m.exec(stderr)!;
+    for (const name of old) assert.ok(line.includes(`"${tmp}/${name}"`), line);
+  });
+});

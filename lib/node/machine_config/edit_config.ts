@@ -13,6 +13,7 @@ import {
 } from "../../platform/files.ts";
 import type { Source } from "../../machineconfig/load/mod.ts";
 import { dirname, join } from "../../platform/paths.ts";
+import { removeLeftovers } from "../../platform/leftovers.ts";
 import { type EditorSystem, runEditor } from "./run_editor.ts";
 
 /** A configuration to edit. */
@@ -50,6 +51,7 @@ export async function editConfig(
   { check, apply }: EditOptions,
 ): Promise<EditOutcome> {
   const path = await createFile(context, config);
+  await removeLeftovers({ written: path, isLeftover: isEditedText, minAgeMs: MIN_AGE_MS });
   let text = config.text;
   let errors: readonly OsctlError[] = [];
   let header: readonly string[] = [];
@@ -74,6 +76,18 @@ export async function editConfig(
     await retain(context, path, (content) => withoutHeader(content, header) !== config.text);
     throw error;
   }
+}
+
+/** A younger text may be open in an editor, milliseconds. */
+const MIN_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Files of `createFile`, and where editors store unsaved text of them. */
+const EDITED =
+  /^[.#]?MachineConfigs\.config\.[\w.-]+-edit-[0-9a-f]{16}\.yaml(?:\.swp|\.save|#|\.[0-9a-f]{8}\.tmp)?$/;
+
+/** Whether a file is the text of an edit that was terminated without clean-up. */
+function isEditedText(name: string): boolean {
+  return EDITED.test(name);
 }
 
 /** Number of header lines in addition to the errors. */
@@ -114,14 +128,18 @@ async function retain(
   hasChanges: (content: string) => boolean,
 ): Promise<void> {
   let isChanged = true;
+  const saved = path.replace(/-edit-([^-]*)$/, "-saved-$1");
   try {
     isChanged = hasChanges(await readText(path));
   } catch (error) {
     // An unreadable file is retained as well.
     if (!(error instanceof OsctlError)) throw error;
   }
-  if (isChanged) await stderr.write(`osctl: changes saved in "${path}"\n`);
-  else await removeIfPresent(path);
+  if (isChanged) {
+    // Under its new name, it is not removed as the text of a terminated process.
+    await withFileErrors("rename", path, () => Deno.rename(path, saved));
+    await stderr.write(`osctl: changes saved in "${saved}"\n`);
+  } else await removeIfPresent(path);
   for (const file of recoveryFiles(path)) {
     if (await exists(file)) await stderr.write(`osctl: unsaved changes are in "${file}"\n`);
   }

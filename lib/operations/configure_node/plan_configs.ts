@@ -22,7 +22,7 @@ import type { OperationContext } from "../context.ts";
 /**
  * Returns the plans of nodes. Nodes cancel the pending rollback of mode `try` before they look at
  * anything else of a request in another mode, dry runs included (`ApplyConfiguration` of v1.4 to
- * v1.14). A dry run in mode `try` cancels nothing and has the same result unless the change requires a
+ * v1.13). A dry run in mode `try` cancels nothing and has the same result unless the change requires a
  * reboot; only for such changes the mode itself is sent, after a warning about the pending try.
  */
 export async function planConfigs(
