@@ -39,6 +39,17 @@ const progress = lines({
   awaited: nullable(text),
 });
 
+const preferences: FieldSchemas = {
+  groups: { type: "object" },
+  aliases: { type: "object" },
+  commands: { type: "object" },
+  contexts: { type: "object" },
+  output: oneOf("table", "json", "yaml", "name"),
+  color: oneOf("auto", "always", "never"),
+  confirmations: oneOf("always", "terminal"),
+  maxParallel: count,
+};
+
 const release = nullable(text);
 
 const fieldSummary: FieldSchemas = {
@@ -209,6 +220,10 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     remedy: nullable(text),
     elapsed: nullable(seconds),
   })],
+  "preferences show": [
+    { shape: "object", fields: preferences, optional: Object.keys(preferences) },
+    { when: "with a key", shape: "value", fields: {} },
+  ],
   reboot: [progress],
   reset: [progress],
   "rotate-ca": [lines({

@@ -26,6 +26,7 @@ export function fieldNames(command: string): string[] {
 const COMMENTS: Readonly<Record<OutputSchema["shape"], string | undefined>> = {
   array: undefined,
   object: undefined,
+  value: undefined,
   lines: "The output has one such object per line.",
   stream: "The output has one such object per resource, without separators; one array with --list.",
 };
@@ -43,7 +44,7 @@ export function outputSchema(command: string): JsonSchema | undefined {
 }
 
 function schemaOf({ when, shape, fields, optional }: OutputSchema): JsonSchema {
-  const object = objectOf(fields, optional);
+  const object = shape === "value" ? {} : objectOf(fields, optional);
   const comment = COMMENTS[shape];
   return {
     ...when === undefined ? {} : { description: when },

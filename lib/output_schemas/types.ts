@@ -23,7 +23,9 @@ export type Shape =
   /** One object. */
   | "object"
   /** Indented objects without separators, one per resource. */
-  | "stream";
+  | "stream"
+  /** Any value. */
+  | "value";
 
 /** One form of the output of a command. */
 export interface OutputSchema {

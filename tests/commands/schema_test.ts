@@ -71,8 +71,10 @@ Deno.test("schemas are valid, closed where nothing else is documented, and rejec
     const schema = JSON.parse(stdout);
     assert.equal(schema.title, `osctl ${command}`);
     const validate = ajv.compile(schema);
-    assert.equal(validate("text"), false, command);
-    assert.equal(validate([{ node: 1 }]), false, command);
+    // The value of a key may be any.
+    const isAny = OUTPUT_SCHEMAS[command]!.some(({ shape }) => shape === "value");
+    assert.equal(validate("text"), isAny, command);
+    assert.equal(validate([{ node: 1 }]), isAny, command);
   }
   const memory = [{ ...Object.fromEntries(fieldNames("memory").map((name) => [name, 1])) }];
   const fixed = (more: object) =>
