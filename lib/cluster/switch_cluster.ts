@@ -21,14 +21,16 @@ const ACTIONS: Readonly<
 };
 
 /**
- * Starts or stops the nodes and reports it on stderr; no effect when all are in that state.
+ * Starts or stops the nodes and reports it on stderr; no effect when all are in that state. With
+ * `wait`, containers have started when their nodes answer.
  *
- * @throws {OsctlError} of kind `node` when nodes do not run after a start.
+ * @throws {OsctlError} of kind `node` when nodes do not run, or do not answer, after a start.
  */
 export async function switchCluster(
   action: keyof typeof ACTIONS,
   selection: ClusterSelection,
   system: ProvisionerSystem & ProgressContext,
+  { wait }: { readonly wait: boolean } = { wait: false },
 ): Promise<void> {
   const { name, stateFolder } = selection;
   const { state, doing, done } = ACTIONS[action];
@@ -40,11 +42,15 @@ export async function switchCluster(
   if ([...(await readStates()).values()].every((one) => one === state)) {
     return await report(`the cluster "${name}" is already ${state}`);
   }
-  await withProgress(
+  const record = await withProgress(
     system,
     `${doing} cluster "${name}"`,
     () => provisioner[action](stateFolder, name, report),
   );
+  if (wait && provisioner.name === "docker") {
+    const { awaitAnswers } = await import("./await_answers.ts");
+    await withProgress(system, "waiting for the nodes", () => awaitAnswers(record, system));
+  }
   if (action === "start") rejectDownNodes(await readStates(), provisioner.name);
   await report(`${done} the cluster "${name}"`);
 }

@@ -87,6 +87,8 @@ step({
       equal(stopped.match(/ stopped$/gm)?.length, 3);
       match(stopped, /is stopped; start it with: osctl cluster start --name/);
       await run("cluster", "start", "--name", name);
+      // A started cluster answers at once.
+      match(await run("-n", `${name}-worker-1`, "version"), /Tag:/);
       match(await run("cluster", "list"), new RegExp(`^${name} +docker +running +3 `, "m"));
       const destroyed = await run("cluster", "destroy", "--name", name);
       match(destroyed, new RegExp(`^removed container ${name}-worker-1$`, "m"));

@@ -230,10 +230,10 @@ Deno.test("show, list, stop, start and destroy find a cluster by labels alone", 
     match((await run(["stop", ...lab])).stderr, /^stopped container lab-worker-1$/m);
     match((await run(["list"])).stdout, /^lab +docker +stopped +2 /m);
     match((await run(["show", ...lab])).stderr, /^the cluster "lab" is stopped; start it with/);
-    equal((await run(["start", ...lab])).code, 0);
+    equal((await run(["start", "--wait=false", ...lab])).code, 0);
     engine.named("lab-worker-1").state = "exited";
     equal(
-      (await run(["start", ...lab])).stderr,
+      (await run(["start", "--wait=false", ...lab])).stderr,
       'started container lab-worker-1\nstarted the cluster "lab"\n',
     );
     match((await run(["list", "--provisioner=docker"])).stdout, /^lab +docker +running +2 /m);
