@@ -3,7 +3,7 @@
  * supported system in `dist/release/`, with checksums, licences and SBOM. All permissions are baked in.
  *
  * Deno downloads its runtime part (`denort`) for the target. `DENORT_BIN` names a local one;
- * `{target}` in it is replaced, for `--all`.
+ * `{target}` in it is replaced, for `--all`. Without one, the download is tried before the bundle.
  *
  * @module
  */
@@ -61,13 +61,59 @@ export async function compile(options: CompileOptions): Promise<void> {
   }).output();
   if (success) return;
   const reason = new TextDecoder().decode(stderr).split("\nStack backtrace")[0]!.trim();
-  const { deno } = Deno.version;
   throw new Error(
     `cannot compile for ${target}: ${reason}\n` +
-      `If the runtime part cannot be downloaded, unpack denort-${target}.zip of Deno v${deno} ` +
-      `(https://dl.deno.land/release/v${deno}/denort-${target}.zip) and set DENORT_BIN to its path` +
+      `If the runtime part cannot be downloaded, unpack ${
+        runtimeUrl(target)
+      } and set DENORT_BIN to ` +
+      "its path" +
       (options.target === undefined ? "" : ", with {target} for the name of the system"),
   );
+}
+
+/** Limit of the request for a runtime part, milliseconds. */
+const PROBE_MS = 10_000;
+
+/** Returns the address of a target's runtime part. */
+function runtimeUrl(target: string): string {
+  return `https://dl.deno.land/release/v${Deno.version.deno}/denort-${target}.zip`;
+}
+
+/**
+ * Checks that the runtime parts of the targets are in the cache of Deno or can be downloaded.
+ *
+ * @param denoDir The cache of Deno.
+ * @param request Sends a request for the headers of a file.
+ * @throws {Error} with the ways to continue, in one line.
+ */
+export async function checkRuntimes(
+  targets: readonly string[],
+  denoDir: string,
+  request = (url: string) => fetch(url, { method: "HEAD", signal: AbortSignal.timeout(PROBE_MS) }),
+): Promise<void> {
+  for (const target of targets) {
+    const url = runtimeUrl(target);
+    const cached = `${denoDir}/dl/${new URL(url).pathname.slice(1)}`;
+    if (await Deno.stat(cached).then(() => true, () => false)) continue;
+    const reason = await request(url).then(
+      ({ ok, status }) => ok ? undefined : `status ${status}`,
+      (error: unknown) => error instanceof Error ? error.message : String(error),
+    );
+    if (reason === undefined) continue;
+    throw new Error(
+      `cannot download the runtime part ${url}: ${
+        reason.split("\n")[0]
+      }; set DENORT_BIN to a local ` +
+        `denort, or install the bundle: deno task bundle && deno install --global --quiet ` +
+        `--allow-all --name osctl dist/main.js`,
+    );
+  }
+}
+
+/** Returns the cache folder of Deno. */
+async function findDenoDir(): Promise<string> {
+  const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  return (JSON.parse(new TextDecoder().decode(info.stdout)) as { denoDir: string }).denoDir;
 }
 
 async function emptyFolder(path: string): Promise<void> {
@@ -83,13 +129,13 @@ if (import.meta.main) {
   try {
     if (unknown !== undefined) throw new Error(`unknown argument "${unknown}"; use --all or none`);
     const root = new URL("..", import.meta.url).pathname;
+    const runtime = Deno.env.get("DENORT_BIN") || undefined;
+    if (runtime === undefined) {
+      const targets = all ? Object.keys(TARGETS) : [Deno.build.target];
+      await checkRuntimes(targets, await findDenoDir());
+    }
     const files = (await bundle(root, `${root}dist`)).map(({ name }) => name);
-    const shared = {
-      root,
-      bundleFolder: "dist",
-      files,
-      runtime: Deno.env.get("DENORT_BIN") || undefined,
-    };
+    const shared = { root, bundleFolder: "dist", files, runtime };
     if (!all) {
       await compile({ ...shared, target: undefined, output: "dist/osctl" });
       console.log("dist/osctl");

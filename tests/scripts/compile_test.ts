@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { bundle } from "../../scripts/bundle.ts";
-import { compile, TARGETS } from "../../scripts/compile.ts";
+import { checkRuntimes, compile, TARGETS } from "../../scripts/compile.ts";
 import type { Dependency } from "../../scripts/dependencies.ts";
 import { formatLicenses, formatSbom } from "../../scripts/release_files.ts";
 
@@ -111,6 +111,42 @@ Deno.test("compile without runtime prints how to supply it", async () => {
     deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["main.js"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("compile fails in one line when the runtime part cannot be downloaded", async () => {
+  const denoDir = await Deno.makeTempDir({ prefix: "osctl-compile-" });
+  try {
+    const target = "aarch64-apple-darwin";
+    const requested: string[] = [];
+    const check = async (answer: Response | Error) => {
+      const request = (url: string) => {
+        requested.push(url);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      };
+      return await checkRuntimes([target], denoDir, request).then(
+        () => undefined,
+        (error) => String(error.message),
+      );
+    };
+    const { deno } = Deno.version;
+    const url = `https://dl.deno.land/release/v${deno}/denort-${target}.zip`;
+    const offline = await check(new TypeError("no route to host\ndetails"));
+    ok(
+      offline?.startsWith(
+        `cannot download the runtime part ${url}: no route to host; set DENORT_BIN`,
+      ),
+    );
+    ok(!offline!.includes("\n"), offline);
+    match(await check(new Response(null, { status: 404 })) ?? "", /: status 404; set DENORT_BIN /);
+    equal(await check(new Response(null)), undefined);
+    equal(requested.length, 3);
+    await Deno.mkdir(`${denoDir}/dl/release/v${deno}`, { recursive: true });
+    await Deno.writeTextFile(`${denoDir}/dl/release/v${deno}/denort-${target}.zip`, "");
+    equal(await check(new TypeError("not requested")), undefined);
+    equal(requested.length, 3);
+  } finally {
+    await Deno.remove(denoDir, { recursive: true });
   }
 });
 
