@@ -72,7 +72,16 @@ async function extract<T>(
     const found = names.includes("target") ? inspect(`${folder}/target`) : undefined;
     return { found, error };
   } finally {
+    await makeWritable(folder);
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Makes the folders of an extraction removable, unless this is root. */
+async function makeWritable(folder: string): Promise<void> {
+  await Deno.chmod(folder, 0o700);
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) await makeWritable(`${folder}/${name}`);
   }
 }
 

@@ -22,6 +22,9 @@ import { wallClock } from "../../../lib/platform/wall_clock.ts";
 import { hasIpv6 } from "../../helpers/ipv6.ts";
 import { bytes, connect, credentials, HOUR, makePki, method } from "./peers.ts";
 import { openTestChannel, serverCertificate, sharedPki, source } from "./peers.ts";
+import { testWith } from "../../helpers/programs.ts";
+
+const test = testWith("openssl");
 
 const Echo = method("/test.Echo/Say");
 
@@ -72,7 +75,7 @@ for (const kind of ["ed25519", "ecdsa"] as const) {
   });
 }
 
-Deno.test("client and server connect with RSA keys", async () => {
+test("client and server connect with RSA keys", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const [ca, leaf] = [`${folder}/ca`, `${folder}/leaf`];
@@ -668,7 +671,7 @@ Deno.test("a resumed session is rejected once the server's certificate has expir
   );
 });
 
-Deno.test("a server rejects the resumption of a session whose client certificate has expired", async () => {
+test("a server rejects the resumption of a session whose client certificate has expired", async () => {
   const pki = await sharedPki();
   const folder = await Deno.makeTempDir();
   let admitted = 0;

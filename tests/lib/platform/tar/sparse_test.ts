@@ -4,6 +4,8 @@ import { ArchiveError } from "../../../../lib/platform/tar/archive_error.ts";
 import { readTar } from "../../../../lib/platform/tar/read_tar.ts";
 import { readContent } from "../../../../lib/platform/tar/tar_gz.ts";
 import { unpackTarGz } from "../../../../lib/platform/unpack.ts";
+import { programTest } from "../../../helpers/programs.ts";
+import { isInstalled } from "../../../helpers/terminal.ts";
 import { concat, GNU_MAGIC, gzip, octal, paxRecords } from "../../../helpers/tar.ts";
 import { type RawEntry, rawTar } from "../../../helpers/tar.ts";
 
@@ -148,15 +150,17 @@ Deno.test("hostile maps are rejected", async () => {
   }
 });
 
-const tar = await new Deno.Command("tar", { args: ["--version"], stderr: "null" }).output()
-  .then(({ stdout }) => /GNU tar/.test(new TextDecoder().decode(stdout)))
-  .catch(() => false);
+const NAME = "sparse files of GNU tar are extracted as it does, with their holes";
+
+/** Whether tar is that of GNU, which alone packs sparse files in these formats. */
+async function isGnuTar(): Promise<boolean> {
+  if (!isInstalled("tar")) return false;
+  const { stdout } = await new Deno.Command("tar", { args: ["--version"] }).output();
+  return /GNU tar/.test(new TextDecoder().decode(stdout));
+}
 
 Deno.test({
-  name: tar
-    ? "sparse files of GNU tar are extracted as it does, with their holes"
-    : "sparse files of GNU tar are extracted as it does (skipped: no GNU tar)",
-  ignore: !tar,
+  ...await isGnuTar() ? programTest(NAME) : programTest(NAME, "GNU tar"),
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "osctl-sparse-" });
   try {

@@ -2,6 +2,9 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { archive } from "../../../../lib/sandbox/machine/archive.ts";
 import { coalesce, copyTree, gzip, SkippedFiles } from "../../../../lib/sandbox/machine/copy.ts";
 import { all, joinBytes, never, output, withFolder } from "./folder.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const test = testWith("tar");
 
 /** Archives a tree into a file. Returns the skipped paths. */
 async function archiveTo(file: string, root: string): Promise<string[]> {
@@ -11,7 +14,7 @@ async function archiveTo(file: string, root: string): Promise<string[]> {
   return left;
 }
 
-Deno.test("archive() writes content, modes, times and links that tar unpacks", async () => {
+test("archive() writes content, modes, times and links that tar unpacks", async () => {
   await withFolder(async (folder) => {
     const tree = `${folder}/tree`;
     await Deno.mkdir(`${tree}/sub/empty`, { recursive: true });
@@ -36,7 +39,7 @@ Deno.test("archive() writes content, modes, times and links that tar unpacks", a
   });
 });
 
-Deno.test("archive() keeps long, unusual and non-ASCII names and long link targets", async () => {
+test("archive() keeps long, unusual and non-ASCII names and long link targets", async () => {
   await withFolder(async (folder) => {
     const tree = `${folder}/tree`;
     const names = [
@@ -69,7 +72,7 @@ Deno.test("archive() keeps long, unusual and non-ASCII names and long link targe
   });
 });
 
-Deno.test("archive() stores a single file under its base name", async () => {
+test("archive() stores a single file under its base name", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/one`, "1");
     deepEqual(await archiveTo(`${folder}/a.tar`, `${folder}/one`), []);
@@ -77,7 +80,7 @@ Deno.test("archive() stores a single file under its base name", async () => {
   });
 });
 
-Deno.test("archive() writes no entry for the root", async () => {
+test("archive() writes no entry for the root", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree/a/b`, { recursive: true });
     deepEqual(await archiveTo(`${folder}/a.tar`, `${folder}/tree`), []);
@@ -85,7 +88,7 @@ Deno.test("archive() writes no entry for the root", async () => {
   });
 });
 
-Deno.test("archive() reads files of /proc and /sys, whose reported size is wrong", async () => {
+test("archive() reads files of /proc and /sys, whose reported size is wrong", async () => {
   await withFolder(async (folder) => {
     deepEqual(await archiveTo(`${folder}/a.tar`, "/proc/version"), []);
     equal(
@@ -99,7 +102,7 @@ Deno.test("archive() reads files of /proc and /sys, whose reported size is wrong
   });
 });
 
-Deno.test("archive() skips and reports sockets", async () => {
+test("archive() skips and reports sockets", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeTextFile(`${folder}/tree/z`, "z");
@@ -110,7 +113,7 @@ Deno.test("archive() skips and reports sockets", async () => {
   });
 });
 
-Deno.test("archive() stays well-formed when a file is truncated during the read", async () => {
+test("archive() stays well-formed when a file is truncated during the read", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeFile(`${folder}/tree/a`, new Uint8Array(300_000).fill(97));
@@ -136,7 +139,7 @@ Deno.test("archive() stops when aborted", async () => {
   });
 });
 
-Deno.test("copyTree() yields a compressed archive that tar unpacks", async () => {
+test("copyTree() yields a compressed archive that tar unpacks", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/tree`);
     await Deno.writeTextFile(`${folder}/tree/a`, "x".repeat(500_000));

@@ -3,6 +3,10 @@ import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
 import { MachineService } from "../../../../proto/machine.ts";
 import { callAll, callOne, callStream } from "./call.ts";
 import { joinBytes, output, withFolder } from "./folder.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const findTest = testWith("find");
+const tarTest = testWith("tar");
 
 const SUPPORTED = Deno.build.os === "linux";
 
@@ -106,7 +110,7 @@ Deno.test("List stops when the call is canceled", async () => {
   equal(count, 100);
 });
 
-Deno.test("List agrees with find on types, modes, sizes, owners and times", async () => {
+findTest("List agrees with find on types, modes, sizes, owners and times", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/private`, { mode: 0o700 });
     await Deno.writeTextFile(`${folder}/private/file`, "content", { mode: 0o600 });
@@ -193,7 +197,7 @@ Deno.test("Read stops when the call is canceled", async () => {
   });
 });
 
-Deno.test("Copy sends an archive that tar unpacks", async () => {
+tarTest("Copy sends an archive that tar unpacks", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/one`, "1");
     const answers = await callAll(MachineService.Copy, { rootPath: `${folder}/one` });

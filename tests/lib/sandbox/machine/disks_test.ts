@@ -3,6 +3,7 @@ import { listDisks } from "../../../../lib/sandbox/machine/disks.ts";
 import { storage, StorageService } from "../../../../proto/storage.ts";
 import { callOne } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
+import { programTest } from "../../../helpers/programs.ts";
 
 /** Creates a folder like `/sys/block/<name>`. */
 async function fakeDisk(blocks: string, name: string, files: Record<string, string>) {
@@ -68,8 +69,7 @@ Deno.test("listDisks() skips virtual devices and drives without medium", async (
 });
 
 Deno.test({
-  name: "Disks agrees with lsblk",
-  ignore: Deno.build.os !== "linux",
+  ...programTest("Disks agrees with lsblk", "lsblk"),
   async fn() {
     const { messages } = await callOne(StorageService.Disks, {});
     const found = messages[0]?.disks.map((disk) =>

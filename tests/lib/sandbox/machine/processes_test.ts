@@ -1,6 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { listProcesses } from "../../../../lib/sandbox/machine/processes.ts";
 import { output, withFolder } from "./folder.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const psTest = testWith("ps");
 
 const STAT = "1 42 42 0 -1 4194560 900 0 3 0 250 125 0 0 20 0 7 0 1234 1048576 300";
 
@@ -62,7 +65,7 @@ Deno.test("listProcesses() skips exited processes and kernel threads", async () 
   });
 });
 
-Deno.test("listProcesses() agrees with ps on a child process", async () => {
+psTest("listProcesses() agrees with ps on a child process", async () => {
   const options = { stdin: "piped", stdout: "piped" } as const;
   const child = new Deno.Command("cat", { args: ["-", "/dev/null"], ...options }).spawn();
   const input = child.stdin.getWriter();

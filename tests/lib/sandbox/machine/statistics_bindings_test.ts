@@ -2,10 +2,15 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { machine, MachineService } from "../../../../proto/machine.ts";
 import { callAll, callOne, callStream } from "./call.ts";
 import { output, withFolder } from "./folder.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const freeTest = testWith("free");
+const ipTest = testWith("ip");
+const ssTest = testWith("ss");
 
 const LINUX = { ignore: Deno.build.os !== "linux" };
 
-Deno.test("Memory agrees with free", LINUX, async () => {
+freeTest("Memory agrees with free", async () => {
   const { messages } = await callOne(MachineService.Memory, {});
   const memory = messages[0]?.meminfo;
   const [, total] = /^Mem:\s+([0-9]+)/m.exec(await output("free", ["-k"])) ?? [];
@@ -64,7 +69,7 @@ Deno.test("DiskStats lists the devices and their sum", LINUX, async () => {
   equal(stats?.total?.readSectors.toNumber(), sum);
 });
 
-Deno.test("NetworkDeviceStats lists every interface", LINUX, async () => {
+ipTest("NetworkDeviceStats lists every interface", async () => {
   const { messages } = await callOne(MachineService.NetworkDeviceStats, {});
   // Not /sys/class/net: it shows the network namespace that mounted /sys, not this process's.
   const links = (await output("ip", ["-oneline", "link", "show"])).trimEnd().split("\n");
@@ -84,7 +89,7 @@ async function socketAt(port: number, filter: machine.NetstatRequest.Filter) {
   return messages[0]?.connectrecord.filter(({ localport }) => localport === port) ?? [];
 }
 
-Deno.test("Netstat returns sockets with state and owner", LINUX, async () => {
+ssTest("Netstat returns sockets with state and owner", async () => {
   const { CONNECTED, LISTENING, ALL } = machine.NetstatRequest.Filter;
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

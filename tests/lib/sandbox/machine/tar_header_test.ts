@@ -10,6 +10,9 @@ import {
 import { splitDeviceNumber, toUnixSeconds } from "../../../../lib/sandbox/machine/tar_member.ts";
 import { parseAccounts } from "../../../../lib/sandbox/machine/tar_member.ts";
 import { joinBytes, output, withFolder } from "./folder.ts";
+import { testWith } from "../../../helpers/programs.ts";
+
+const test = testWith("tar");
 
 const PLAIN: TarMember = {
   type: TYPE_FLAG.FILE,
@@ -37,7 +40,7 @@ async function listing(members: Partial<TarMember>[]): Promise<string[]> {
   return text.trimEnd().split("\n").map((line) => line.replaceAll(/ +/g, " "));
 }
 
-Deno.test("encodeTarHeader() writes type, mode, owner, time and device numbers that tar reads", async () => {
+test("encodeTarHeader() writes type, mode, owner, time and device numbers that tar reads", async () => {
   deepEqual(
     await listing([
       { modified: 1_000_000_000, user: "me", group: "us", mode: 0o4755 },
@@ -58,7 +61,7 @@ Deno.test("encodeTarHeader() writes type, mode, owner, time and device numbers t
   );
 });
 
-Deno.test("encodeTarHeader() stores large sizes, ids and times in pax records", async () => {
+test("encodeTarHeader() stores large sizes, ids and times in pax records", async () => {
   const members = [
     { uid: 4_000_000_000, gid: 3_000_000_000, user: "", group: "" },
     { name: "old", modified: -86_400 },
