@@ -5,13 +5,13 @@
  */
 import { OsctlError } from "../errors.ts";
 import {
-  claimName,
   exists,
   fileErrorReason,
   followLinks,
   isSpecial,
   keepOwner,
   removeIfPresent,
+  renameNew,
   withFileErrors,
   writeFileAtomic,
 } from "./files.ts";
@@ -120,12 +120,8 @@ async function place(file: Staged, overwrite: boolean): Promise<void> {
     file.kept = await withFileErrors("replace", path, () => retain(target, old));
   }
   await withFileErrors("write", path, async () => {
-    if (file.kept !== "linked") {
-      await claimName(target);
-      file.placed = true;
-    }
     if (file.kept !== undefined) await keepOwner(fresh, old);
-    await Deno.rename(fresh, target);
+    await (file.kept === "linked" ? Deno.rename(fresh, target) : renameNew(fresh, target));
     file.placed = true;
   });
 }

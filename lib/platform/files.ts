@@ -316,16 +316,24 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
     await Deno.rename(temporary, target);
     return;
   }
-  await claimName(target);
-  await Deno.rename(temporary, target);
+  await renameNew(temporary, target);
 }
 
 /**
- * Creates an empty file for a rename to replace. A rename alone would overwrite a file that another
- * process creates at the same time.
+ * Renames a file to a path that does not exist. A rename alone would overwrite a file that another
+ * process creates at the same time; a hard link fails, and a kill at any moment leaves no empty file.
  *
  * @throws {Deno.errors.AlreadyExists} when the path exists.
  */
-export async function claimName(path: string): Promise<void> {
-  (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+export async function renameNew(from: string, to: string): Promise<void> {
+  try {
+    await Deno.link(from, to);
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) throw error;
+    // A file system without hard links: an empty file claims the name for the rename.
+    (await Deno.open(to, { write: true, createNew: true, mode: 0o600 })).close();
+    await Deno.rename(from, to);
+    return;
+  }
+  await Deno.remove(from);
 }

@@ -6,7 +6,7 @@
  */
 
 import { OsctlError } from "../errors.ts";
-import { claimName, ensureFolder, exists, removeIfPresent, withFileErrors } from "./files.ts";
+import { ensureFolder, exists, removeIfPresent, renameNew, withFileErrors } from "./files.ts";
 import { dirname, join } from "./paths.ts";
 import { ArchiveError } from "./tar/archive_error.ts";
 import type { Piece, TarEntry } from "./tar/read_tar.ts";
@@ -272,8 +272,7 @@ class Extraction implements AsyncDisposable {
       }
       await setMode(written, mode);
       if (!isInPlace) {
-        await createNew(() => claimName(at), at);
-        await withFileErrors("create", at, () => Deno.rename(written, at));
+        await createNew(() => renameNew(written, at), at);
       }
       complete = true;
     } finally {

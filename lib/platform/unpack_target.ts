@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { isCurrent } from "./file_lock.ts";
-import { claimName, ensureFolder, exists, removeIfPresent, withFileErrors } from "./files.ts";
+import { ensureFolder, exists, removeIfPresent, renameNew, withFileErrors } from "./files.ts";
 import { dirname, join, resolve } from "./paths.ts";
 
 /** Target of an extraction. */
@@ -118,9 +118,9 @@ export class Part {
   /** Renames the part to the target. */
   async publish(isFile: boolean): Promise<void> {
     await withFileErrors("create", this.#target, async () => {
-      // A rename would replace what another process has created.
-      if (isFile) await claimName(this.#target);
-      else if (await exists(this.#target)) throw new Deno.errors.AlreadyExists();
+      if (isFile) return await renameNew(this.path, this.#target);
+      // A rename would replace an empty folder that another process has created.
+      if (await exists(this.#target)) throw new Deno.errors.AlreadyExists();
       await Deno.rename(this.path, this.#target);
     });
   }

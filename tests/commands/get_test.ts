@@ -239,7 +239,10 @@ Deno.test("get works in maintenance mode", async () => {
     assert.match(more.stderr, new RegExp(`^osctl: [^\\n]*${dead}[^\\n]*\\n$`));
     const denied = await runCommand(["get", "osrootsecrets", "-i", "-n", a!]);
     assert.equal(denied.code, 1);
-    assert.match(denied.stderr, /not authorized \(PermissionDenied\); the node is in maintenance/);
+    assert.match(
+      denied.stderr,
+      /not authorized \(PermissionDenied\); maintenance mode refuses sensitive resources/,
+    );
   });
 });
 

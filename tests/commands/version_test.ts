@@ -24,7 +24,7 @@ Deno.test("osctl --version prints version, commit and interface release", async 
     assert.deepEqual([code, stdout, stderr], [0, line, ""]);
   }
   const help = await runCommand(["--help"]);
-  match(help.stdout, /^ +--version +print the version of osctl$/m);
+  match(help.stdout, /^\*? +--version +print the version of osctl$/m);
   match((await runCommand(["list", "--version"])).stderr, /unknown flag "--version"/);
   match((await runCommand(["--version=false"])).stdout, /^Usage:$/m);
 });

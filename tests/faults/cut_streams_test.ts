@@ -318,6 +318,8 @@ function checkFailure(
   // Only the status was lost.
   if (isDeepStrictEqual(files, whole.files)) return;
   for (const [path, content] of files) {
+    // Marks the part beside it as incomplete.
+    if (path.endsWith(".part.lock")) continue;
     const original = whole.files.get(path.replace(`/${creates}.part`, `/${creates}`));
     if (checkPart === undefined) {
       // The first file has the name of the folder until another one arrives.

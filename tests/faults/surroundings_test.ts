@@ -4,6 +4,7 @@ import { parseConfig } from "../../lib/osconfig/mod.ts";
 import { parseKubeconfig } from "../../lib/kubernetes/mod.ts";
 import type { Program } from "../../scripts/program.ts";
 import { withRealCluster } from "../e2e/cluster.ts";
+import { isInstalled } from "../helpers/terminal.ts";
 import { KILLS } from "./counts.ts";
 
 /** Runs a shell script in which `osctl` is the program. */
@@ -19,6 +20,8 @@ async function shell(program: Program, script: string) {
   const text = new TextDecoder();
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
 }
+
+const DOCS = new URL("../../docs", import.meta.url).pathname;
 
 const ONE_LINE = /^osctl: [^\n]+\n$/;
 
@@ -53,6 +56,7 @@ Deno.test({
 
     await t.step("a full disk leaves no partial file and the old configuration", async (t) => {
       const disk = `${home}/disk`;
+      if (!isInstalled("mount")) return console.log("skipped: no mount");
       await Deno.mkdir(disk);
       const mount = await new Deno.Command("mount", {
         args: ["-t", "tmpfs", "-o", "size=64k", "none", disk],
@@ -124,7 +128,7 @@ Deno.test({
 
     await t.step("closed outputs end the program without a trace", async () => {
       const commands = [
-        [`osctl list -r /etc -n ${node} | head -1`, 1],
+        [`osctl list -r ${DOCS} -n ${node} | head -1`, 1],
         [`osctl dmesg -n ${node} | head -1`, 1],
         [`osctl --help | head -1`, 1],
         [`osctl completion bash | head -1`, 1],
@@ -284,7 +288,15 @@ Deno.test({
         if (isNew) assert.equal(found, FILES);
       }
       console.log(`${killed} of ${KILLS} copies were killed before their end`);
-      await Deno.chmod(`${from}/deep`, 0o755);
+      const folders = (await list(home)).filter((name) => /^(from$|copied-)/.test(name));
+      for (const folder of folders) {
+        const deep = `${home}/${folder}/deep`;
+        await Deno.chmod(deep, 0o755).catch((error) => {
+          if (
+            !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)
+          ) throw error;
+        });
+      }
     });
   });
 });

@@ -6,7 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import { pipeTo } from "../../output/write_behind.ts";
 import { RecordReader } from "../../pcap/mod.ts";
-import { claimName, isSpecial, removeIfPresent, withFileErrors } from "../../platform/files.ts";
+import { isSpecial, removeIfPresent, renameNew, withFileErrors } from "../../platform/files.ts";
 import { registerTemporaryFile } from "../../platform/temporary_files.ts";
 import { wholeRecords } from "./whole_records.ts";
 
@@ -60,8 +60,7 @@ export async function saveCapture(
   if (reader.header === undefined) await removeIfPresent(part);
   else {
     await withFileErrors("write", path, async () => {
-      if (!overwrite) await claimName(path);
-      await Deno.rename(part, path);
+      await (overwrite ? Deno.rename(part, path) : renameNew(part, path));
     });
     written?.();
   }

@@ -233,3 +233,29 @@ Deno.test("readText() with a limit rejects invalid UTF-8 with its line and colum
     await Deno.remove(path);
   }
 });
+
+Deno.test("a new file gets its name with its content, and never replaces another", async () => {
+  const folder = await Deno.makeTempDir();
+  const { link, rename } = Deno;
+  try {
+    // A process that is killed before the rename would leave an empty file.
+    Deno.rename = () => Promise.reject(new Error("killed"));
+    await writeFileAtomic(`${folder}/a`, "content", { overwrite: false });
+    strictEqual(await Deno.readTextFile(`${folder}/a`), "content");
+    Deno.rename = rename;
+    Deno.link = () => Promise.reject(new Error("Operation not supported (os error 95)"));
+    await writeFileAtomic(`${folder}/b`, "content", { overwrite: false });
+    strictEqual(await Deno.readTextFile(`${folder}/b`), "content");
+    for (const linked of [Deno.link, link]) {
+      Deno.link = linked;
+      await rejects(writeFileAtomic(`${folder}/a`, "other", { overwrite: false }), {
+        message: `cannot write "${folder}/a": already exists`,
+      });
+      strictEqual(await Deno.readTextFile(`${folder}/a`), "content");
+    }
+    deepStrictEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["a", "b"]);
+  } finally {
+    Object.assign(Deno, { link, rename });
+    await Deno.remove(folder, { recursive: true });
+  }
+});
