@@ -275,6 +275,12 @@ const jsonCommands: Completer<NodeClient> = async (_context, { args }) => {
   return [...new Set(rest)].toSorted();
 };
 
+/** Names of aliases. */
+const aliasNames: Completer<NodeClient> = async (context) => {
+  const { loadPreferences } = await import("../lib/preferences/load.ts");
+  return [...(await loadPreferences(context)).aliases.keys()];
+};
+
 /** Every completer there is. */
 export const completers: Completers<NodeClient> = {
   context: contexts,
@@ -291,4 +297,5 @@ export const completers: Completers<NodeClient> = {
   role: roles,
   preference: preferences,
   jsonCommand: jsonCommands,
+  alias: aliasNames,
 };

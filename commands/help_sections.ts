@@ -52,14 +52,8 @@ export const helpSections: readonly HelpSection[] = [
   {
     title: "Configuration",
     commands: [
-      "completion",
-      "config",
-      "explain",
-      "inject",
-      "machineconfig",
-      "preferences",
-      "schema",
-      "validate",
+      ...["alias", "completion", "config", "context", "explain", "inject", "machineconfig"],
+      ...["plugin", "preferences", "schema", "shell", "validate"],
     ],
   },
   { title: "Local clusters", commands: ["cluster"] },

@@ -6,6 +6,7 @@
 import { type Definition, group } from "../lib/cli/command.ts";
 import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
+import alias from "./alias/mod.ts";
 import applyConfig from "./apply_config.ts";
 import bootstrap from "./bootstrap.ts";
 import cgroups from "./cgroups.ts";
@@ -14,6 +15,7 @@ import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import conformance from "./conformance/mod.ts";
 import containers from "./containers.ts";
+import context from "./context.ts";
 import copy from "./copy.ts";
 import dashboard from "./dashboard.ts";
 import diff from "./diff.ts";
@@ -41,6 +43,7 @@ import mounts from "./mounts.ts";
 import netstat from "./netstat.ts";
 import patch from "./patch.ts";
 import pcap from "./pcap.ts";
+import plugin from "./plugin/mod.ts";
 import preferences from "./preferences/mod.ts";
 import processes from "./processes.ts";
 import read from "./read.ts";
@@ -51,6 +54,7 @@ import rollback from "./rollback.ts";
 import rotateCa from "./rotate_ca.ts";
 import schema from "./schema.ts";
 import service from "./service.ts";
+import shell from "./shell.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
 import { rootSynonyms } from "./synonyms.ts";
@@ -64,6 +68,7 @@ import version from "./version.ts";
 import wipe from "./wipe/mod.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
+  alias,
   applyConfig,
   bootstrap,
   cgroups,
@@ -72,6 +77,7 @@ const commands: readonly Definition<NodeClient>[] = [
   config,
   conformance,
   containers,
+  context,
   copy,
   dashboard,
   diff,
@@ -98,6 +104,7 @@ const commands: readonly Definition<NodeClient>[] = [
   netstat,
   patch,
   pcap,
+  plugin,
   preferences,
   processes,
   read,
@@ -108,6 +115,7 @@ const commands: readonly Definition<NodeClient>[] = [
   rotateCa,
   schema,
   service,
+  shell,
   shutdown,
   stats,
   support,

@@ -22,17 +22,21 @@ export function command(name: string): CommandBuilder<NodeClient> {
 
 /** Global flags that take effect for commands that call no node; all do for the others. */
 const LOCAL: Readonly<Record<string, readonly string[]>> = {
+  "alias": [],
   "cluster": [],
   "completion": [],
   "config": ["context", "osconfig"],
+  "context": ["osconfig"],
   "explain": [],
   "gen": [],
   "image default": [],
   "images": [],
   "inject": [],
   "machineconfig": [],
+  "plugin": [],
   "preferences": [],
   "schema": [],
+  "shell": ["context", "osconfig"],
   "validate": [],
 };
 

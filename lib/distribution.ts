@@ -116,6 +116,9 @@ export function defaultConfigPath(home: string): string {
   return `${home}/${HOME_FOLDER}/config`;
 }
 
+/** Variable with the context that a shell is bound to. */
+export const BOUND_CONTEXT = "OSCTL_CONTEXT";
+
 /** Returns the path of the preferences. */
 export function preferencesPath(home: string): string {
   return `${home}/${HOME_FOLDER}/preferences.yaml`;

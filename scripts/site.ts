@@ -20,7 +20,14 @@ const OVERRIDES = { rollup: "4.52.5" };
 
 /** Pages of the sidebar, by section. */
 export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  "Start": ["install", "first_steps", "coming_from_talosctl", "contexts", "machine_configurations"],
+  "Start": [
+    "install",
+    "first_steps",
+    "coming_from_talosctl",
+    "contexts",
+    "targets",
+    "machine_configurations",
+  ],
   "Tasks": [
     "recipes",
     "troubleshooting",

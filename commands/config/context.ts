@@ -1,5 +1,3 @@
-import { unaskable } from "../../lib/platform/unaskable.ts";
-import { OsctlError } from "../../lib/errors.ts";
 import { command } from "../wiring.ts";
 
 export default command("context")
@@ -15,32 +13,11 @@ export default command("context")
   .example("osctl config context", "Select a context from a list")
   .example("osctl config context -", "Switch back to the previous context")
   .run(async (context, { args, flags }) => {
-    const { defined, editExisting, loadClientConfig, readPreviousContext, writePreviousContext } =
-      await import("../../lib/osconfig/mod.ts");
-    let name = args.context;
-    if (name === undefined) {
-      const { contexts, current } = await loadClientConfig(flags.osconfig, context);
-      const names = [...contexts.keys()];
-      if (names.length === 0 || unaskable(context.terminal) !== undefined) {
-        const known = names.map((one) => `"${one}"`).join(", ");
-        throw new OsctlError("usage", 'missing <context> for "osctl config context"', {
-          hint: `known contexts: ${known === "" ? "none" : known}`,
-        });
-      }
-      const initial = contexts.has(current) ? current : undefined;
-      name = await context.prompts.select("Current context", names, initial);
-    }
-    const chosen = name;
-    await editExisting(flags.osconfig, context, async (editor) => {
-      const { config: { path }, current } = editor;
-      // A context of that name has priority.
-      const isPrevious = chosen === "-" && !editor.config.contexts.has(chosen);
-      const next = isPrevious ? await readPreviousContext(path!) : chosen;
-      editor.setCurrent(defined(editor.config, next).name);
-      if (current !== "" && current !== next) await writePreviousContext(path!, current);
-      if (isPrevious) {
-        const { escapeControls } = await import("../../lib/output/text.ts");
-        await context.stderr.write(`the current context is now "${escapeControls(next)}"\n`);
-      }
+    const { switchContext } = await import("../../lib/operations/switch_context.ts");
+    const { osconfig } = flags;
+    await switchContext(context, {
+      name: args.context,
+      osconfig,
+      typed: "osctl config context",
     });
   });

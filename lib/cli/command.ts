@@ -41,6 +41,8 @@ export interface Invocation<Args extends ArgumentTable, Flags extends FlagTable>
   given: ReadonlySet<string>;
   /** Prints the help of the command. */
   printHelp: () => Promise<void>;
+  /** Returns the names and aliases of the program's commands. */
+  commandNames: () => readonly string[];
 }
 
 /** Runs a command. Throws an `OsctlError` on failure. */

@@ -112,6 +112,35 @@ async function answer<Client>(
   return candidates.map(({ value, meaning }) => ({ value: before + value, meaning }));
 }
 
+/** Returns the candidates for words, the last one unfinished; those of aliases and plugins included. */
+async function candidatesFor<Client>(
+  tree: GroupDefinition<Client>,
+  words: readonly string[],
+  context: Context<Client>,
+  wiring: Wiring<Client>,
+): Promise<Candidate[] | string> {
+  const { customNames, findCustomCommand } = await import("./custom_commands.ts");
+  const custom = words.length > 1
+    ? await findCustomCommand(tree, words, context).catch(ignoreExpected)
+    : undefined;
+  if (custom?.kind === "plugin") {
+    const { completePlugin } = await import("./plugins.ts");
+    const found = await completePlugin(custom.plugin, custom.words, context);
+    return fitting(found, words.at(-1)!);
+  }
+  const line = understand(tree, custom?.words ?? words, context.release);
+  const found = await answer(line, context, wiring);
+  const isFirst = line.wanted.kind === "words" && line.chain.length === 1;
+  if (typeof found === "string" || !isFirst || words.at(-1)!.startsWith("-")) return found;
+  const own = await customNames(tree, context).catch(ignoreExpected) ?? [];
+  return [...found, ...fitting(own, words.at(-1)!)];
+}
+
+/** The line is unfinished; its errors are reported when it is run. */
+function ignoreExpected(error: unknown): undefined {
+  if (!(error instanceof OsctlError)) throw error;
+}
+
 /**
  * Prints the candidates for an unfinished line. `args` is the shell's name and, from bash, the line up
  * to the cursor and the part of the word to replace; from others, the words, the last one unfinished.
@@ -127,8 +156,7 @@ export async function complete<Client>(
   const { words, quoted } = isBash
     ? splitShellLine(rest[0] ?? "")
     : { words: ["osctl", ...rest], quoted: false };
-  const line = understand(tree, words.slice(1), context.release);
-  const found = await answer(line, context, wiring);
+  const found = await candidatesFor(tree, words.slice(1), context, wiring);
   if (typeof found === "string") {
     await context.stdout.write(`${found}\n`);
     return;

@@ -3,16 +3,24 @@
  *
  * @module
  */
-import type { Release } from "../distribution.ts";
+import { BOUND_CONTEXT, type Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
-import type { CommandDefinition } from "./command.ts";
+import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context, GlobalValues } from "./context.ts";
 import type { CanonicalLine } from "./pflag.ts";
 import { effectiveDefault } from "./release.ts";
 import { NO_PREFERENCES } from "../preferences/types.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 import { oneLine } from "../output/text.ts";
-import { argumentText, endOf, flagsAt, type Positional, positionalsOf, typedPath } from "./tree.ts";
+import {
+  argumentText,
+  childrenOf,
+  endOf,
+  flagsAt,
+  type Positional,
+  positionalsOf,
+  typedPath,
+} from "./tree.ts";
 import { parseValue } from "./values.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -68,6 +76,20 @@ function parseFlags(line: CanonicalLine): ReadonlyMap<string, unknown> {
   return values;
 }
 
+/**
+ * Returns the context of a shell that `osctl shell` has started.
+ *
+ * @throws {OsctlError} of kind `usage` for another one.
+ */
+function boundContext(bound: string, flags: GlobalValues, given: ReadonlySet<string>): string {
+  const isOther = flags.context !== "" && flags.context !== bound;
+  if (!isOther && !given.has("osconfig")) return bound;
+  const flag = isOther ? `--context ${flags.context}` : `--osconfig ${flags.osconfig}`;
+  throw new OsctlError("usage", `"${flag}" in a shell bound to context "${bound}"`, {
+    hint: "exit the shell, or unset OSCTL_CONTEXT",
+  });
+}
+
 /** Prints the wiring's warnings on a terminal; a script does not pay for the check. */
 async function warn<Client>(
   context: Context<Client>,
@@ -102,6 +124,8 @@ export async function dispatch<Client>(
     ]),
   ) as GlobalValues;
   const given = new Set(values.keys());
+  const bound = context.env.get(BOUND_CONTEXT);
+  if (bound) Object.assign(flags, { context: boundContext(bound, flags, given) });
   if (context.terminal.isTerminal("stdout")) {
     const { loadPreferences } = await import("../preferences/load.ts");
     const preferences = await loadPreferences(context, flags);
@@ -118,6 +142,9 @@ export async function dispatch<Client>(
     args: bindArguments(positionalsOf(command), line.args),
     flags,
     given,
+    commandNames: () =>
+      childrenOf(line.chain[0] as GroupDefinition, release)
+        .flatMap(({ name, aliases }) => [name, ...aliases]),
     printHelp: async () => {
       const { helpFor } = await import("./help.ts");
       const path = line.chain.slice(1).map(({ name }) => name);

@@ -33,6 +33,7 @@ export type CompleterName =
   | "localFolder"
   | "cluster"
   | "preference"
+  | "alias"
   | "role"
   | "jsonCommand";
 

@@ -207,7 +207,16 @@ export async function runProgram<Client>(
       await complete(tree, args.slice(1), context, wiring);
       return DONE;
     }
-    const line = canonicalize(tree, args, release);
+    let line = canonicalize(tree, args, release);
+    if (line.error !== undefined && line.chain.length === 1) {
+      const { findCustomCommand } = await import("./custom_commands.ts");
+      const custom = await findCustomCommand(tree, args, context);
+      if (custom?.kind === "plugin") {
+        const { runPlugin } = await import("./plugins.ts");
+        return await runPlugin(custom.plugin, custom.words, context);
+      }
+      if (custom !== undefined) line = canonicalize(tree, custom.words, release);
+    }
     typed = typedPath(line.chain);
     context.env = overrideColour(system.env, colourMode(line));
     await runLine(line, context, wiring);

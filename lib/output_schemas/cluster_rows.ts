@@ -65,6 +65,13 @@ const fieldSummary: FieldSchemas = {
   replacedBy: anything,
 };
 
+/** The first line, when --nodes has targets beside addresses. */
+const targets: OutputSchema = {
+  when: "the nodes, when --nodes has targets such as @all",
+  shape: "lines",
+  fields: { targets: listOf(objectOf({ node: text, name: text, role: text })) },
+};
+
 /** A field of a configuration; recursive with `--recursive`. */
 const field: JsonSchema = {
   ...objectOf({ name: text, ...fieldSummary, fields: listOf({ type: "object" }) }, [
@@ -119,6 +126,7 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
       })),
     },
   }],
+  "alias list": [local({ name: text, command: listOf(text) })],
   "config contexts": [local({
     name: text,
     current: boolean,
@@ -220,12 +228,13 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     remedy: nullable(text),
     elapsed: nullable(seconds),
   })],
+  "plugin list": [local({ name: text, path: text, problem: text })],
   "preferences show": [
     { shape: "object", fields: preferences, optional: Object.keys(preferences) },
     { when: "with a key", shape: "value", fields: {} },
   ],
-  reboot: [progress],
-  reset: [progress],
+  reboot: [progress, targets],
+  reset: [progress, targets],
   "rotate-ca": [lines({
     authority: nullable(oneOf("os", "kubernetes")),
     direction: nullable(oneOf("rotate", "rollback")),
@@ -233,9 +242,10 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     state: text,
     text,
   })],
-  shutdown: [progress],
+  shutdown: [progress, targets],
   upgrade: [
     progress,
+    targets,
     rows({ ack: text, started: time }, "with --wait=false"),
     rows(
       { current: text, target: text, removedExtensions: nullable(listOf(text)) },

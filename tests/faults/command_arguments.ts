@@ -12,6 +12,9 @@ import type { Sandbox } from "../helpers/sandbox.ts";
 
 /** Arguments of each command. Words as in {@linkcode wordsOf}. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
+  "alias list": "",
+  "alias remove": "cps",
+  "alias set": "cps get members",
   "apply-config": "-f HOME/machine.yaml --dry-run",
   bootstrap: "",
   cgroups: "",
@@ -29,6 +32,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "config rename": "other renamed --osconfig COPY",
   "conformance kubernetes": "--mode fast",
   containers: "",
+  context: "test",
   copy: "/etc/hostname HOME/copied",
   dashboard: "--once",
   diff: "-f HOME/machine.yaml",
@@ -80,6 +84,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   netstat: "",
   patch: "mc -p [] --dry-run",
   pcap: "--interface lo --duration 1s",
+  "plugin list": "",
   "preferences edit": "",
   "preferences path": "",
   "preferences set": "maxParallel 4",
@@ -91,6 +96,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "rotate-ca": "--dry-run",
   schema: "memory",
   service: "",
+  shell: "",
   stats: "",
   support: "-O HOME/support.zip",
   time: "",
@@ -120,7 +126,7 @@ export function commandPaths(): string[] {
 }
 
 const LOCAL =
-  /^(config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|schema|validate|inject)/;
+  /^(alias|plugin|context|shell|config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|schema|validate|inject)/;
 
 /** Whether a command calls no node, as the search for secrets verifies. */
 export function isLocal(line: string): boolean {
