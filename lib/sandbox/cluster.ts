@@ -68,6 +68,11 @@ export interface RunningCluster {
    * raises the alarms of etcd. Resets the connection back-off between nodes.
    */
   applyFaults(): Promise<void>;
+  /**
+   * Removes the member of a node and its data, as a lost disk does: the API refuses to remove the
+   * last member.
+   */
+  wipeEtcd(node: Pick<NodeFacts, "name">): Promise<void>;
   /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
   /** Returns the active configuration of a node; undefined in maintenance mode. */
@@ -281,6 +286,11 @@ export async function startCluster(
       return { ca: ca.crt, ...pair };
     },
     configOf: (node) => bootOf(node).config,
+    wipeEtcd: async (node) => {
+      await etcd.leave(node.name);
+      members.stop(node.name, bootOf(node).services);
+      await kubernetes.refresh();
+    },
     stateOf,
     eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {

@@ -30,7 +30,7 @@ interface Step {
   readonly code?: number;
   /** Called before the command. */
   readonly prepare?: (scenario: Scenario) => Promise<void> | void;
-  /** Whether osctl prints a sentence of its own. */
+  /** Whether osctl prints a sentence of its own, or the diff of a dry run on stdout. */
   readonly hasOwnText?: boolean;
   /** The release that has the command or requires the step. */
   readonly only?: Release;
@@ -61,6 +61,7 @@ const STEPS: readonly Step[] = [
   {
     node: 3,
     args: apply("auto", "--dry-run"),
+    hasOwnText: true,
     prepare: (scenario) => scenario.writePatch(sysctl(1)),
   },
   { node: 3, args: apply("no-reboot") },
@@ -75,7 +76,7 @@ const STEPS: readonly Step[] = [
     reboots: true,
   },
   { node: 3, args: patch(sysctl(5), "--mode", "try", "--timeout", "10m") },
-  { node: 3, args: patch(sysctl(6), "--dry-run") },
+  { node: 3, args: patch(sysctl(6), "--dry-run"), hasOwnText: true },
   { node: 3, args: patch(sysctl(7)) },
   { node: 3, args: patch('[{"op":"remove","path":"/machine/sysctls"}]', "--mode", "no-reboot") },
   { node: 3, args: patch('{"machine":{"type":"x"}}'), code: 1 },
@@ -87,7 +88,7 @@ const STEPS: readonly Step[] = [
   },
   {
     node: 3,
-    args: ["upgrade", "-i", "example.com/installer:v1.8.8", "--wait=false", "--stage"],
+    args: ["upgrade", "-i", "example.com/installer:v1.8.10", "--wait=false", "--stage"],
     reboots: true,
   },
   { node: 3, args: ["rollback"], reboots: true },
@@ -117,8 +118,13 @@ const STEPS: readonly Step[] = [
   { node: 1, args: ["etcd", "leave"] },
   { node: 0, args: ["etcd", "forfeit-leadership"], code: 1 },
   { node: 0, args: ["etcd", "snapshot", "snapshot.db"] },
-  { node: 0, args: ["etcd", "leave"] },
-  { node: 0, args: ["bootstrap", "--recover-from", "snapshot.db"], hasOwnText: true },
+  { node: 0, args: ["etcd", "leave"], code: 1 },
+  {
+    node: 0,
+    args: ["bootstrap", "--recover-from", "snapshot.db"],
+    hasOwnText: true,
+    prepare: ({ sandbox: { cluster, nodes } }) => cluster.wipeEtcd(nodes[0]!),
+  },
   { node: 0, args: ["meta", "write", "10", "text"] },
   { node: 0, args: ["meta", "delete", "10"] },
   { node: 0, args: ["meta", "delete", "10"], code: 1 },
@@ -267,7 +273,8 @@ for (const [release, reference] of Object.entries(REFERENCES)) {
     async fn(t) {
       const ours = await play(
         release as Release,
-        ({ run, home }) => (args) => run(args, { release: release as Release, cwd: home }),
+        ({ run, home }) => (args) =>
+          run(args, { release: release as Release, cwd: home, env: { OSCTL_YES: "1" } }),
       );
       const theirs = await play(release as Release, ({ home, osconfig }) => async (args) => {
         const { code, stdout, stderr } = await new Deno.Command(reference!, {

@@ -33,7 +33,7 @@ Deno.test("every recorded response equals that of the embedded node and proxy, b
       compared++;
     }
   }
-  strictEqual(compared, 134);
+  strictEqual(compared, 164);
 });
 
 /** Decodes a response, removes the metadata, encodes it and appends metadata as a proxy does. */

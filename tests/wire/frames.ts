@@ -3,7 +3,10 @@ import { strictEqual } from "node:assert/strict";
 import type { Method } from "../../proto/method.ts";
 import { methods } from "../../proto/services.ts";
 
-/** One call: 10.91.0.2 is a control plane, .3 a worker, .4 in maintenance mode, .99 absent. */
+/**
+ * One call: 10.91.0.2 is a control plane, .3 a worker, .4 in maintenance mode, .99 absent; 10.91.8.41
+ * to .43 are control planes of another cluster that may reboot. Requests with secrets are empty.
+ */
 export interface Frame {
   readonly name: string;
   readonly path: string;

@@ -147,5 +147,5 @@ Deno.test("an error of a node is one line with the node", async () => {
 });
 
 Deno.test("all recorded calls are present", () => {
-  strictEqual(allFrames().length, 59);
+  strictEqual(allFrames().length, 86);
 });

@@ -51,16 +51,18 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
         `failed to remove member ${id}: etcdserver: member not found`,
       );
     }
-    if (store.state.members.length === 1) {
-      throw new StatusError(
-        StatusCode.failedPrecondition,
-        `failed to remove member: failed to remove member ${id}: etcdserver: re-configuration ` +
-          "failed due to not enough started members",
-      );
-    }
+    if (store.state.members.length === 1) throw refused("failed to remove member: ", id);
     await store.remove(id);
     await services.stop(member);
   };
+
+  /** Returns the error for the removal of the last member. */
+  const refused = (prefix: string, id: bigint) =>
+    new StatusError(
+      StatusCode.unknown,
+      `${prefix}failed to remove member ${id}: etcdserver: re-configuration failed due to not ` +
+        "enough started members",
+    );
 
   const removeByName = async (name: string) => {
     const member = store.memberOf(name);
@@ -116,6 +118,10 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     unary(MachineService.EtcdLeaveCluster, async (_, call) => {
       await serving(call, "etcd leave");
       const { node } = call;
+      const member = store.memberOf(node.name);
+      if (member !== undefined && store.state.members.length === 1) {
+        throw refused("failed to leave cluster: 1 error(s) occurred:\n\t", member.id);
+      }
       await store.leave(node.name);
       await services.stop(node);
       return machine.EtcdLeaveClusterResponse.create({ messages: [{}] });

@@ -32,7 +32,7 @@ Deno.test("etcd bootstraps once, on control planes only", () =>
         code: 6,
         details: "etcd data directory is not empty",
       });
-      await channel.unary(MachineService.EtcdLeaveCluster, {});
+      await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
       await assert.rejects(listMembers(channel), { code: 4 }, "no member answers");
       assert.equal(await serviceState(channel), "Finished");
       await channel.unary(MachineService.Bootstrap, {});
@@ -90,8 +90,12 @@ Deno.test("a single member neither forfeits leadership nor is removed", () =>
       const [member] = await listMembers(channel);
       await assert.rejects(
         channel.unary(MachineService.EtcdRemoveMemberByID, { memberId: member!.id! }),
-        { code: 9 },
+        { code: 2 },
       );
+      await assert.rejects(channel.unary(MachineService.EtcdLeaveCluster, {}), {
+        code: 2,
+        details: /^failed to leave cluster: .*not enough started members$/s,
+      });
     })));
 
 Deno.test("etcd recovers from an uploaded snapshot whose digest is valid", () =>
@@ -102,7 +106,7 @@ Deno.test("etcd recovers from an uploaded snapshot whose digest is valid", () =>
         channel.clientStream(MachineService.EtcdRecover, ReadableStream.from(chunks));
       const recover = (recoverSkipHashCheck = false) =>
         channel.unary(MachineService.Bootstrap, { recoverEtcd: true, recoverSkipHashCheck });
-      await channel.unary(MachineService.EtcdLeaveCluster, {});
+      await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
       await assert.rejects(recover(), { code: 2, details: /no snapshot was uploaded/ });
       await upload([...parts.slice(1), { bytes: parts[0]!.bytes }]);
       await assert.rejects(recover(), { code: 2, details: /expected sha256 differs/ });
@@ -127,7 +131,7 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
         const first = await readSnapshot(channel);
         const { key } = await decodeSnapshot(first);
         assert.equal(key!.length, 3);
-        await channel.unary(MachineService.EtcdLeaveCluster, {});
+        await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
         await channel.unary(MachineService.Bootstrap, {});
         const empty = await decodeSnapshot(await readSnapshot(channel));
         assert.deepEqual(empty["key"], []);
@@ -146,7 +150,7 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
             recoverEtcd: true,
             recoverSkipHashCheck: true,
           });
-        await channel.unary(MachineService.EtcdLeaveCluster, {});
+        await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
         const corrupt = database.slice();
         corrupt[3 * 4096] = 77;
         await upload(corrupt);
@@ -173,7 +177,7 @@ Deno.test("a bootstrap starts with no keys; a recovery restores those of the sna
 Deno.test("requests to etcd wait until its member runs", () =>
   withSandbox({}, (sandbox) =>
     onNode(sandbox, sandbox.nodes[0]!, async (channel) => {
-      await channel.unary(MachineService.EtcdLeaveCluster, {});
+      await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
       const timeoutMs = 300;
       for (
         const call of [

@@ -294,7 +294,7 @@ Deno.test("a control plane without etcd stays booting until the bootstrap, also 
   withSandbox({}, async (sandbox) => {
     const node = sandbox.controlPlanes[0]!;
     const call = <T>(body: (channel: Channel) => Promise<T>) => asAdmin(sandbox, node, body);
-    await call((channel) => channel.unary(MachineService.EtcdLeaveCluster, {}));
+    await sandbox.cluster.wipeEtcd(node);
     for (const name of ["first", "second"]) {
       const before = await readBootId(sandbox, node);
       await call((channel) => channel.unary(MachineService.Reboot, {}));

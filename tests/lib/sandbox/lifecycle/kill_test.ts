@@ -14,17 +14,33 @@ const LONGEST_MS = 500;
 const CONFIG = { namespace: "config", type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
 const META = { namespace: "runtime", type: "MetaKeys.runtime.talos.dev", id: "0x0a" };
 
-async function serve(folder: string): Promise<Deno.ChildProcess> {
+/** A process that serves a cluster. */
+interface Served {
+  readonly child: Deno.ChildProcess;
+  /** Wipes etcd of its node; rejects when the process ends. */
+  wipeEtcd(): Promise<void>;
+}
+
+async function serve(folder: string): Promise<Served> {
   const script = new URL("./serve_folder.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", script, folder],
+    stdin: "piped",
     stdout: "piped",
   }).spawn();
-  const reader = child.stdout.getReader();
-  const { value } = await reader.read();
-  await reader.cancel();
-  assert.equal(new TextDecoder().decode(value), "ready\n");
-  return child;
+  const [reader, writer] = [child.stdout.getReader(), child.stdin.getWriter()];
+  const expectLine = async (line: string) => {
+    const { value } = await reader.read();
+    assert.equal(new TextDecoder().decode(value), `${line}\n`);
+  };
+  await expectLine("ready");
+  return {
+    child,
+    async wipeEtcd() {
+      await writer.write(new Uint8Array(1));
+      await expectLine("wiped");
+    },
+  };
 }
 
 async function readSpec(channel: Channel, pointer: typeof CONFIG): Promise<string> {
@@ -78,7 +94,7 @@ Deno.test("a killed process loses no acknowledged change", async () => {
   const acknowledged = { config: 0, meta: 0, term: 0 };
   let next = 1;
   let snapshot: Uint8Array<ArrayBuffer> | undefined;
-  let child = await serve(folder);
+  let served = await serve(folder);
   try {
     for (let kill = 0; kill <= KILLS; kill++) {
       const channel = openChannel(`${node.address}:${node.port}`, identity);
@@ -93,7 +109,7 @@ Deno.test("a killed process loses no acknowledged change", async () => {
       const base = text.replace(/# \d+\n$/, "");
       if (snapshot !== undefined) await recover(channel, snapshot);
       const current = snapshot = await readSnapshot(channel);
-      const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * LONGEST_MS);
+      const timer = setTimeout(() => served.child.kill("SIGKILL"), Math.random() * LONGEST_MS);
       const utf8 = new TextEncoder();
       const mode = machine.ApplyConfigurationRequest.Mode.NO_REBOOT;
       const change = async () => {
@@ -104,7 +120,7 @@ Deno.test("a killed process loses no acknowledged change", async () => {
           const value = utf8.encode(`change-${next}`);
           await channel.unary(MachineService.MetaWrite, { key: 10, value });
           acknowledged.meta = next;
-          await channel.unary(MachineService.EtcdLeaveCluster, {});
+          await served.wipeEtcd();
           const term = await readTerm(folder);
           await recover(channel, current);
           acknowledged.term = term + 1;
@@ -113,15 +129,15 @@ Deno.test("a killed process loses no acknowledged change", async () => {
       await assert.rejects(change(), "the connection ends");
       clearTimeout(timer);
       channel.close();
-      assert.equal((await child.status).signal, "SIGKILL");
-      child = await serve(folder);
+      assert.equal((await served.child.status).signal, "SIGKILL");
+      served = await serve(folder);
     }
     assert.ok(acknowledged.term > 0, `${acknowledged.meta} changes`);
     const counts = `${acknowledged.meta} rounds of changes, raft term ${acknowledged.term}`;
     console.log(`${KILLS + 1} kills, ${counts}, no acknowledged change lost`);
   } finally {
-    child.kill("SIGKILL");
-    await child.status;
+    served.child.kill("SIGKILL");
+    await served.child.status;
     await Deno.remove(folder, { recursive: true });
   }
 });

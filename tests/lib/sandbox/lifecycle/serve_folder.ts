@@ -1,6 +1,6 @@
 /**
  * Serves the cluster whose specification is in `<folder>/spec.json`, until it is killed. Prints
- * `ready` when its nodes listen.
+ * `ready` when its nodes listen. Each chunk on stdin wipes etcd of the first node and prints `wiped`.
  *
  * @module
  */
@@ -10,5 +10,10 @@ import { wallClock } from "../../../helpers/fake_system.ts";
 const [folder] = Deno.args;
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const spec = JSON.parse(await Deno.readTextFile(`${folder}/spec.json`));
-await startCluster(spec, { clock: wallClock, random });
-await Deno.stdout.write(new TextEncoder().encode("ready\n"));
+const cluster = await startCluster(spec, { clock: wallClock, random });
+const print = (line: string) => Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+await print("ready");
+for await (const _ of Deno.stdin.readable) {
+  await cluster.wipeEtcd(cluster.nodes[0]!);
+  await print("wiped");
+}

@@ -127,7 +127,7 @@ Deno.test("etcd resources and static pods follow leave and bootstrap", () =>
     );
     const members = await startWatch(channel, ETCD_MEMBERS);
     const pods = await startWatch(channel, STATIC_PODS);
-    await channel.unary(MachineService.EtcdLeaveCluster, {});
+    await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
     assert.deepEqual(await list(channel, ETCD_MEMBERS), []);
     assert.deepEqual(await list(channel, STATIC_PODS), []);
     await channel.unary(MachineService.Bootstrap, {});
