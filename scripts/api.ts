@@ -24,9 +24,10 @@ export async function describeApi(): Promise<string> {
     const [, ...symbols] = text.split(/^Defined in /m);
     const own = symbols.filter((symbol) => !/^\S*\/(proto\/gen|npm)\//.test(symbol))
       .map((symbol) => symbol.slice(symbol.indexOf("\n")).trim());
-    parts.push(`# ${entry}`, ...own);
+    parts.push(`${entry}\n${"=".repeat(entry.length)}`, ...own);
   }
-  return `${parts.join("\n\n")}\n`;
+  return "# The public API\n\nWritten by `deno task docs`: the names that the library exports, for a test that " +
+    "compares them.\n\n```text\n" + parts.join("\n\n") + "\n```\n";
 }
 
 async function documentationOf(entry: string): Promise<string> {

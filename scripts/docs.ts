@@ -1,7 +1,7 @@
 /**
  * `deno task docs`: writes one page per command to `dist/docs/commands/`, manual pages to `dist/man/`,
  * the difference between the interface releases to `docs/interfaces.md`, and the public API of the
- * library to `docs/internals/api.txt`.
+ * library to `docs/internals/api.md`.
  *
  * @module
  */
@@ -41,6 +41,6 @@ async function readDate(): Promise<string> {
 if (import.meta.main) {
   const count = await writeCommandPages(`${root}dist`, await readDate());
   await Deno.writeTextFile(`${root}docs/interfaces.md`, formatInterfaces());
-  await Deno.writeTextFile(`${root}docs/internals/api.txt`, await describeApi());
+  await Deno.writeTextFile(`${root}docs/internals/api.md`, await describeApi());
   console.log(`${count} pages in dist/docs/commands and dist/man, docs/interfaces.md`);
 }

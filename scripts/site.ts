@@ -52,7 +52,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages for those who build osctl, in `docs/internals/`: the search does not list them. */
-export const INTERNALS: readonly string[] = ["decisions", "parity", "wire"];
+export const INTERNALS: readonly string[] = ["api", "decisions", "parity", "wire"];
 
 /** Pages outside `docs/`. */
 const PROJECT_PAGES = ["CHANGELOG", "CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT"];
@@ -112,6 +112,10 @@ export async function writeSite(outdir: string): Promise<SidebarItem[]> {
   }
   await Deno.mkdir(`${outdir}/docs/internals`);
   paths.push(...INTERNALS.map((name) => `docs/internals/${name}.md`));
+  await Deno.mkdir(`${outdir}/docs/internals/decisions`);
+  for await (const { name } of Deno.readDir(`${ROOT}docs/internals/decisions`)) {
+    paths.push(`docs/internals/decisions/${name}`);
+  }
   const texts = new Map(paths.map((path) => [path, Deno.readTextFileSync(`${ROOT}${path}`)]));
   const titles = new Map(
     [...texts].map(([path, text]) =>

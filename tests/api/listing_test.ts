@@ -4,8 +4,8 @@ import { describeApi, listEntries } from "../../scripts/api.ts";
 
 const root = new URL("../..", import.meta.url);
 
-Deno.test("docs/internals/api.txt lists the public API", async () => {
-  const listed = await Deno.readTextFile(new URL("docs/internals/api.txt", root));
+Deno.test("docs/internals/api.md lists the public API", async () => {
+  const listed = await Deno.readTextFile(new URL("docs/internals/api.md", root));
   equal(listed, await describeApi(), 'run "deno task docs", and look at what changed');
 });
 
