@@ -86,11 +86,14 @@ const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
     (signal) => membersOf(context, { ...flags, nodes: hosts, insecure: false }, signal),
     MEMBERS_MS,
   );
+  // Maintenance services are endpoints, which resolve no member.
+  const reachable = flags["insecure"] === true ? [] : members;
+  const names = reachable.map(({ hostname, machineType, addresses }) => ({
+    value: hostname,
+    meaning: `${machineType}, ${addresses[0] ?? "no address"}`,
+  }));
   if (/^[a-z]/i.test(typed) && !known.some((address) => address.startsWith(typed))) {
-    return prepend(members.map(({ hostname, machineType, addresses }) => ({
-      value: hostname,
-      meaning: `${machineType}, ${addresses[0] ?? "no address"}`,
-    })));
+    return prepend(names);
   }
   const meanings = new Map(known.map((address) => [address, ""]));
   for (const { hostname, machineType, addresses } of members) {
@@ -100,7 +103,8 @@ const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
       meanings.set(address, `${hostname}, ${machineType}`);
     }
   }
-  return prepend([...meanings].map(([value, meaning]) => ({ value, meaning })));
+  const addresses = [...meanings].map(([value, meaning]) => ({ value, meaning }));
+  return prepend(typed === "" ? [...addresses, ...names] : addresses);
 };
 
 async function membersOf(
@@ -266,15 +270,6 @@ const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
 const preferences: Completer<NodeClient> = async () =>
   (await import("../lib/preferences/parse.ts")).KEYS;
 
-/** Commands with `-o json`. */
-const jsonCommands: Completer<NodeClient> = async (_context, { args }) => {
-  const { OUTPUT_SCHEMAS } = await import("../lib/output_schemas/mod.ts");
-  const before = args.length === 0 ? "" : `${args.join(" ")} `;
-  const rest = Object.keys(OUTPUT_SCHEMAS).filter((name) => name.startsWith(before))
-    .map((name) => name.slice(before.length).split(" ")[0]!);
-  return [...new Set(rest)].toSorted();
-};
-
 /** Names of aliases. */
 const aliasNames: Completer<NodeClient> = async (context) => {
   const { loadPreferences } = await import("../lib/preferences/load.ts");
@@ -296,6 +291,5 @@ export const completers: Completers<NodeClient> = {
   cluster: clusters,
   role: roles,
   preference: preferences,
-  jsonCommand: jsonCommands,
   alias: aliasNames,
 };

@@ -30,6 +30,7 @@ export const tableLayoutFlags = {
   columns: strings({
     help: "columns to print, in this order; help: list them",
     placeholder: "names",
+    complete: "column",
     extra: true,
   }),
 };
@@ -39,6 +40,7 @@ export const sortFlags = {
   sortBy: string({
     help: "column to sort by; -column: descending",
     placeholder: "column",
+    complete: "sortColumn",
     extra: true,
   }),
 };

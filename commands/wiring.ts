@@ -187,6 +187,10 @@ export const wiring: Wiring<NodeClient> = {
     return await dueWarnings(flags, system);
   },
   async completers() {
-    return (await import("./completers.ts")).completers;
+    const [{ completers }, { valueCompleters }] = await Promise.all([
+      import("./completers.ts"),
+      import("./value_completers.ts"),
+    ]);
+    return { ...completers, ...valueCompleters };
   },
 };

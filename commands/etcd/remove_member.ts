@@ -8,7 +8,7 @@ export default command("remove-member")
       "member ID is hexadecimal, as printed by osctl etcd members. Interface v1.4 also accepts a " +
       "hostname.",
   )
-  .args({ member: "<member ID>" })
+  .args({ member: "<member ID>" }, { member: "etcdMember" })
   .usage({ "v1.4": "<member ID>|<hostname>", "v1.8": "<member ID>" })
   .flags(yesFlag)
   .example(

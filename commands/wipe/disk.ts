@@ -16,7 +16,7 @@ export default command("disk")
       "overwrites the device. Nodes reject devices that a volume or another disk uses.",
   )
   .extra()
-  .args({ device: "<device>..." })
+  .args({ device: "<device>..." }, { device: "blockDevice" })
   .flags({
     method: string({
       default: "FAST",

@@ -97,12 +97,23 @@ function enumerated<T>({ values, extraValues = [] }: Flag<T>, text: string) {
   return isPrefix ? whole : [...new Set([...whole, ...extraValues])];
 }
 
+/** Prefix of an output format with a list of fields. */
+const FIELDS = "json=";
+
 function flagValue({ flag }: ScopedFlag, text: string, before: string): Wanted {
+  if (text.startsWith(FIELDS) && flag.extraValues?.includes(FIELDS)) {
+    return listItem("field", text.slice(FIELDS.length), before + FIELDS);
+  }
   const completer = enumerated(flag, text) ?? flag.complete ??
     (flag.type === "bool" ? ["true", "false"] : []);
   if (flag.type !== "strings") {
     return { kind: "value", completer, before, prefix: text, taken: [] };
   }
+  return listItem(completer, text, before);
+}
+
+/** Returns the last item of a list that is separated by commas. */
+function listItem(completer: ArgumentCompleter, text: string, before: string): Wanted {
   const taken = text.split(",").slice(0, -1);
   const start = taken.map((item) => `${item},`).join("");
   const prefix = text.slice(start.length);

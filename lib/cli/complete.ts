@@ -16,11 +16,12 @@ import type { GroupDefinition } from "./command.ts";
 import type { Context, GlobalValues, OpenOptions } from "./context.ts";
 import { OsctlError } from "../errors.ts";
 import { extendSystem } from "../platform/system.ts";
+import { bindArguments } from "./dispatch.ts";
 import { effectiveDefault } from "./release.ts";
 import { escapeForShell, splitShellLine } from "./shell_words.ts";
-import { flagsAt } from "./tree.ts";
+import { endOf, flagsAt, pathOf, positionalsOf } from "./tree.ts";
 import { parseValue } from "./values.ts";
-import type { Completers, Suggestion, Wiring } from "./wiring.ts";
+import type { Completers, CompletionRequest, Suggestion, Wiring } from "./wiring.ts";
 
 /** Timeout of a completer, milliseconds. */
 const DEADLINE_MS = 1500;
@@ -67,7 +68,13 @@ async function live<Client>(
     openClient: (options: OpenOptions) => wiring.openClient(quiet, options),
   });
   const values = valuesOf(line, context);
-  const request = { prefix, flags: values as GlobalValues & typeof values, args: line.args };
+  const request: CompletionRequest = {
+    prefix,
+    flags: values as GlobalValues & typeof values,
+    args: line.args,
+    path: pathOf(line.chain),
+    columnHelp: ({ mayCallNodes }) => columnHelp(line, quiet, values, mayCallNodes),
+  };
   let stop = () => {};
   const deadline = new Promise<readonly Suggestion[]>((resolve) => {
     stop = context.clock.after(DEADLINE_MS, () => {
@@ -83,6 +90,49 @@ async function live<Client>(
   } finally {
     stop();
   }
+}
+
+/** Stands for arguments that are not typed yet; the columns do not depend on them. */
+const PLACEHOLDER = "x";
+
+/**
+ * Runs a command with `--columns help` and returns the lines it prints.
+ *
+ * @param mayCallNodes Without it the command cannot open a client, so that nothing is changed.
+ */
+async function columnHelp<Client>(
+  { chain, args }: Unfinished<Client>,
+  context: Context<Client>,
+  values: Readonly<Record<string, unknown>>,
+  mayCallNodes: boolean,
+): Promise<string[]> {
+  const command = endOf(chain);
+  if (command.kind !== "command") return [];
+  const positionals = positionalsOf(command);
+  const missing = positionals.slice(args.length).filter(({ required }) => required);
+  if (mayCallNodes && missing.length > 0) return [];
+  const words = [...args, ...missing.map(() => PLACEHOLDER)].slice(0, positionals.length);
+  const decoder = new TextDecoder();
+  let text = "";
+  const captured: Context<Client> = extendSystem(context, {
+    stdout: {
+      write(data: string | Uint8Array) {
+        text += typeof data === "string" ? data : decoder.decode(data);
+        return Promise.resolve();
+      },
+    },
+    openClient: mayCallNodes
+      ? context.openClient
+      : () => Promise.reject(new OsctlError("usage", "columns need no node")),
+  });
+  await command.handler(captured, {
+    args: bindArguments(positionals, words),
+    flags: { ...values as GlobalValues, columns: ["help"], output: "table", sortBy: "" },
+    given: new Set(["columns"]),
+    commandNames: () => [],
+    printHelp: () => Promise.resolve(),
+  });
+  return text.split("\n").filter((line) => line !== "");
 }
 
 function toSuggestions(values: readonly (string | Suggestion)[]): Suggestion[] {

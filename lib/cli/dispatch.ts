@@ -55,7 +55,7 @@ function wrongArguments(
 }
 
 /** Returns the value of each positional argument; a repeated one takes all that are left. */
-function bindArguments(
+export function bindArguments(
   positionals: readonly Positional[],
   args: readonly string[],
 ): Record<string, string | readonly string[] | undefined> {

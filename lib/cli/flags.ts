@@ -35,7 +35,16 @@ export type CompleterName =
   | "preference"
   | "alias"
   | "role"
-  | "jsonCommand";
+  | "jsonCommand"
+  | "column"
+  | "sortColumn"
+  | "field"
+  | "etcdMember"
+  | "blockDevice"
+  | "faultAction"
+  | "clusterNode"
+  | "method"
+  | "statusCode";
 
 /** A value per interface release. */
 export type PerRelease<T> = Readonly<Record<Release, T>>;

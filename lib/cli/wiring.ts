@@ -15,6 +15,10 @@ export interface CompletionRequest {
   flags: GlobalValues & Readonly<Record<string, unknown>>;
   /** The arguments given before this one. */
   args: readonly string[];
+  /** Names of the command below the program's, joined by spaces: `etcd status`. */
+  path: string;
+  /** Returns what the command prints for `--columns help`, by running it. */
+  columnHelp(options: { readonly mayCallNodes: boolean }): Promise<readonly string[]>;
 }
 
 /** A candidate and its description. */

@@ -12,13 +12,21 @@ export default command("add")
       "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode). Node " +
       "and method accept * as a wildcard. The fault stays until cleared; its number is printed.",
   )
-  .args({ action: "<action>" })
+  .args({ action: "<action>" }, { action: "faultAction" })
   .flags({
-    node: string({ default: "*", help: "node name or address pattern" }),
-    method: string({ default: "*", help: "RPC method pattern, such as Read or a full path" }),
+    node: string({ default: "*", help: "node name or address pattern", complete: "clusterNode" }),
+    method: string({
+      default: "*",
+      help: "RPC method pattern, such as Read or a full path",
+      complete: "method",
+    }),
     delay: duration({ help: "response delay" }),
     afterBytes: int({ help: "bytes of a stream delivered before the break" }),
-    code: string({ default: "Unavailable", help: "gRPC status, by name or number" }),
+    code: string({
+      default: "Unavailable",
+      help: "gRPC status, by name or number",
+      complete: "statusCode",
+    }),
     message: string({ help: "status message" }),
     nth: int({ help: "apply to the n-th matching call only; 0: every call" }),
   })

@@ -112,6 +112,9 @@ Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
 
 Deno.test("fault add rejects an unmatched node or method and suggests the nearest", () =>
   withCluster({}, async (cluster) => {
+    const words = ["cluster", "fault", "add", "down", "--name", "demo", "--node", "demo-w"];
+    const completed = await runCommand(["__complete", "zsh", ...words], { home: cluster.home });
+    equal(completed.stdout, "=demo-worker-1\tworker\n");
     const rejected: [string[], string][] = [
       [
         ["--node", "demo-worker-l"],
