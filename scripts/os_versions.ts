@@ -34,12 +34,12 @@ export function generate(): string {
 
 # Versions of nodes
 
-One osctl works with nodes of ${OS_RELEASES[0]} to ${
+The same osctl works with Talos Linux ${OS_RELEASES[0]} to ${
     OS_RELEASES.at(-1)
-  }: \`OSCTL_INTERFACE\` selects commands and flags only,
-and what is sent follows the node. A node of a newer release works too: \`get\`, \`version\`,
-\`apply-config\`, \`edit\`, \`patch\` and the commands that reboot nodes then print one warning on stderr.
-Unknown resource types, fields, event types and enum values are printed as the node sends them;
+  }: \`OSCTL_INTERFACE\` selects
+commands and flags only; requests follow the version of the node. Newer nodes work, too: \`get\`,
+\`version\`, \`apply-config\`, \`edit\`, \`patch\` and the commands that reboot nodes then print one
+warning on stderr. Unknown resource types, fields, event types and enum values are printed as the node sends them;
 \`apply-config\` and \`edit\` send unknown keys and kinds of configurations with a warning.
 
 Examined versions: ${Object.values(NEWEST_TAG).join(", ")}.
@@ -49,9 +49,9 @@ ${formatTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
 
 ## Kubernetes
 
-Supported versions, and the one of clusters that talosctl of the release generates.
-Nodes from v1.11 on reject configurations with others; \`apply-config\`, \`patch\` and \`edit\` report
-them before.
+Supported versions, and the default of talosctl of the same release.
+Nodes of v1.11 or later reject configurations with other versions; \`apply-config\`, \`patch\` and
+\`edit\` report them before they send anything.
 
 ${
     formatTable(
@@ -65,14 +65,15 @@ ${
 ## Machine configuration
 
 Kinds and fields that each release adds. \`apply-config\`, \`patch\` and \`edit\` apply the schema and the
-rules of the node's release, \`validate\` and \`explain\` those of \`--os-version\`. \`explain\` names the
+rules of the node's release, \`validate\` and \`explain\` the schema of \`--os-version\`. \`explain\` names the
 documents that replace fields from v1.14 on; JSON Schemas mark these fields as deprecated.
 
 ${configLists().join("\n\n")}
 
 ## Resource types
 
-Types that each release adds. \`get\` reads all types that a node has; sandbox nodes have some of them.
+Types that each release adds. \`get\` reads every type that a node serves; sandbox nodes serve some of
+them.
 
 ${typeLists().join("\n\n")}
 `;
