@@ -27,7 +27,8 @@ export function escapeControls(text: string): string {
 
 /** Returns a text of any origin on one line: line breaks become spaces, controls are escaped. */
 export function oneLine(text: string): string {
-  return escapeControls(text.trim().replaceAll(/\s*[\r\n]+\s*/g, " ").replaceAll("\t", " "));
+  const lines = text.trim().split(/[\r\n]+/).map((line) => line.trim());
+  return escapeControls(lines.filter((line) => line !== "").join(" ").replaceAll("\t", " "));
 }
 
 /** Escapes control characters of a line except tabs. */

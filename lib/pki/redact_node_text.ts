@@ -64,7 +64,7 @@ export class NodeTextRedactor {
 
 /** Replaces the value of a field or an item, and what continues one. */
 function redactField(line: string): string {
-  const [, key = "", value = ""] = /^(\s*(?:- +)*(?:[\w./-]+:(?=\s|$))?)(.*)$/.exec(line) ?? [];
+  const [, key = "", value = ""] = /^([\s-]*(?:[\w./-]+:(?=\s|$))?)(.*)$/.exec(line) ?? [];
   const text = value.trim();
   return text === "" || /^[{[][\]}]$/.test(text)
     ? line

@@ -46,7 +46,7 @@ class Joiner {
       const char = this.#text[this.#at];
       if (char === "[" || char === "{") this.#flow();
       else if (char === '"' || char === "'") this.#quoted();
-      else this.#skip(/(?:[^:#\r\n]|:(?!\s)|(?<!\s)#)*/y);
+      else this.#plain();
       // A key: its value follows.
       if (!this.#skip(/[ \t]*:(?=\s)[ \t]*/y)) break;
       parent = column;
@@ -77,8 +77,35 @@ class Joiner {
     } while (depth > 0);
   }
 
+  /** Skips a plain scalar on its line: up to a key's colon or a comment. */
+  #plain(): void {
+    const end = /[:#\r\n]/g;
+    end.lastIndex = this.#at;
+    for (let found = end.exec(this.#text); found !== null; found = end.exec(this.#text)) {
+      const { 0: char, index } = found;
+      this.#at = index;
+      if (char === "\r" || char === "\n") return;
+      if (char === ":" && /\s/.test(this.#text[index + 1] ?? " ")) return;
+      if (char === "#" && /\s/.test(this.#text[index - 1] ?? "")) return;
+    }
+    this.#at = this.#text.length;
+  }
+
+  /** Skips a quoted scalar: a loop, because a group of an expression overflows in long texts. */
   #quoted(): void {
-    this.#skip(this.#text[this.#at] === '"' ? /"(?:[^"\\]|\\[^])*"?/y : /'(?:[^']|'')*'?/y);
+    const quote = this.#text[this.#at]!;
+    const special = quote === '"' ? /["\\]/g : /'/g;
+    special.lastIndex = this.#at + 1;
+    for (let found = special.exec(this.#text); found !== null; found = special.exec(this.#text)) {
+      const { 0: char, index } = found;
+      const isPair = char === "\\" || quote === "'" && this.#text[index + 1] === quote;
+      if (!isPair) {
+        this.#at = index + 1;
+        return;
+      }
+      special.lastIndex = index + 2;
+    }
+    this.#at = this.#text.length;
   }
 
   /** Replaces a match by spaces, and stops at the last of them. */

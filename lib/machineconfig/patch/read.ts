@@ -35,7 +35,13 @@ export function readPatch(text: string, { name, release }: ReadOptions): Patch {
   const isJson = text.trimStart().startsWith("[");
   const parsed = parseYaml(isJson ? text.replaceAll("\t", " ") : text);
   const [root, ...others] = parsed.documents.map((document) => document.root);
-  if (others.length === 0 && (isJson || root?.kind === "list")) {
+  if (root?.kind === "list" || isJson && others.length === 0) {
+    // An empty document follows a `---` at the end.
+    const further = others.find((other) => !isEmptyRoot(other));
+    if (further !== undefined) {
+      const hint = "use a flag for each patch";
+      throw errorAt(source, further.offset, "a JSON patch is a single document", hint);
+    }
     const wrong = errorOf(fromYaml(parsed.problems), source);
     if (wrong !== undefined) throw wrong;
     const list = root?.kind === "list" ? root : { kind: "list", items: [], offset: 0 } as const;

@@ -8,8 +8,8 @@ import { EVENT_ID, parseEvents } from "../../yaml/events.ts";
 import { REDACTED } from "../../pki/redacted.ts";
 import { redactText } from "./redact_text.ts";
 
-/** Strings and bytes of Go. */
-const LITERAL = /s?"((?:[^"\\]|\\.)*)"(?:\.\.\.)?|`[^`]*`|0x[0-9a-f]{2}(?:,\s*0x[0-9a-f]{2})*,?/g;
+/** Strings, also truncated ones, and bytes of Go. */
+const LITERAL = /s?"([^"]*)"(?:\.\.\.)?|`[^`]*`|0x[0-9a-f]{2}(?:,\s*0x[0-9a-f]{2})*,?/g;
 
 /** Encloses strings of several lines. */
 const MULTI_LINE = '"""';
@@ -25,12 +25,14 @@ export function redactGoDiff(text: string, configs: readonly string[]): string {
       return line;
     }
     if (isInside) return shown.has(content!.trim()) ? line : `${margin}${REDACTED}`;
-    // What follows `//` describes bytes.
-    return line.replace(/(0x[0-9a-f]{2},?\s*)\/\/.*$/, "$1").replaceAll(
-      LITERAL,
-      (literal, quoted?: string) =>
-        quoted !== undefined && shown.has(quoted.trim()) ? literal : `"${REDACTED}"`,
-    );
+    // An escape is not shown: without a group, the expression cannot overflow. What follows `//`
+    // describes bytes.
+    return line.replaceAll(/\\./g, "\ufffd").replace(/(0x[0-9a-f]{2},?\s*)\/\/.*$/, "$1")
+      .replaceAll(
+        LITERAL,
+        (literal, quoted?: string) =>
+          quoted !== undefined && shown.has(quoted.trim()) ? literal : `"${REDACTED}"`,
+      );
   }).join("\n");
 }
 

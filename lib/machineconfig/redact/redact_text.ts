@@ -35,6 +35,19 @@ function replace(text: string, replacements: Replacement[]): string {
   return result + text.slice(at);
 }
 
+/** Yields the ranges of consecutive whole-line comments. */
+function* commentBlocks(text: string): Generator<readonly [start: number, end: number]> {
+  let [from, to] = [0, 0];
+  for (const { 0: line, index } of text.matchAll(/^[ \t]*#.*(?:\n|$)/gm)) {
+    if (index !== to) {
+      if (to > from) yield [from, to];
+      from = index;
+    }
+    to = index + line.length;
+  }
+  if (to > from) yield [from, to];
+}
+
 /** Yields replacements of whole-line comments that contain secrets. */
 function* secretComments(
   text: string,
@@ -42,7 +55,8 @@ function* secretComments(
   redactLines: (text: string) => string,
 ): Generator<Replacement> {
   let next = 0;
-  for (const { 0: comment, index: start } of text.matchAll(/(?:^[ \t]*#.*(?:\n|$))+/gm)) {
+  for (const [start, end] of commentBlocks(text)) {
+    const comment = text.slice(start, end);
     // Within a multi-line scalar, `#` does not start a comment.
     while (next < multiline.length && multiline[next]![1] <= start) next++;
     if (next < multiline.length && multiline[next]![0] <= start) continue;

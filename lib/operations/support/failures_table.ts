@@ -41,7 +41,7 @@ export async function writeFailures(
     await writer.add(null, {
       source,
       items: group.map(({ item }) => item),
-      message: error.message.replaceAll(/\s*\n\s*/g, "; "),
+      message: error.message.split("\n").map((line) => line.trim()).join("; "),
     });
   }
   await writer.end();

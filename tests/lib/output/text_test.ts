@@ -86,3 +86,9 @@ Deno.test("countCodePoints() counts code points and not UTF-16 units", () => {
     assert.equal(countCodePoints(text), [...text].length, JSON.stringify(text));
   }
 });
+
+Deno.test("oneLine() takes linear time for long white space", () => {
+  const blank = " ".repeat(5_000_000);
+  assert.equal(oneLine(`a${blank}b`).length, blank.length + 2);
+  assert.equal(oneLine(`a\n${blank}\n\n${blank}b`), "a b");
+});

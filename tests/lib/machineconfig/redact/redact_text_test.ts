@@ -155,3 +155,11 @@ apiUrl: https://link.example.com/?jointoken=abc
   ok(!hidden.includes("abc"), hidden);
   ok(hidden.includes("url: tcp://192.0.2.1:5514"), hidden);
 });
+
+Deno.test("redactText() redacts comments and values of 10 MB", () => {
+  const comments = "# token: secret\n".repeat(600_000);
+  const text = `${comments}machine:\n  token: ${"a".repeat(10_000_000)}\n`;
+  const redacted = redactText(text);
+  ok(!/secret|aaaa/.test(redacted));
+  equal(redacted.split("\n").length, text.split("\n").length);
+});
