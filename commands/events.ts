@@ -1,6 +1,6 @@
 import { OsctlError } from "../lib/errors.ts";
 import { duration, int32, string } from "../lib/cli/flags.ts";
-import { outputFlags, tableLayoutFlags } from "./shared_flags.ts";
+import { filterFlags, outputFlags, tableLayoutFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("events")
@@ -23,6 +23,7 @@ export default command("events")
     ...outputFlags,
     noHeaders: tableLayoutFlags.noHeaders,
     columns: tableLayoutFlags.columns,
+    ...filterFlags,
   })
   .example("osctl events --tail -1 -n 10.5.0.2", "Print all past events and stream new ones")
   .example("osctl events --duration 10m -o json", "Stream JSON lines, starting ten minutes ago")
@@ -38,7 +39,7 @@ export default command("events")
     );
     if (await printColumnHelp(context.stdout, eventsView, flags)) return;
     const table = await toTableOptions(context, eventsView, flags);
-    const filter = toEventFilter(flags);
+    const requested = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
     const writer = createRowWriter(context.stdout, eventsView, {
@@ -53,7 +54,7 @@ export default command("events")
         error: new OsctlError("node", message, { hint }),
       }, typed);
     const open = (node: string, signal: AbortSignal) =>
-      streamEvents(client, node, filter, {
+      streamEvents(client, node, requested, {
         clock: context.clock,
         signal: AbortSignal.any([signal, context.signal]),
         onLost: (reason) => report(node, reason, "reconnecting"),

@@ -34,11 +34,11 @@ export default command("get")
     checkColumns(flags);
     const isScreen = flags.watch && flags.output === "table" &&
       context.terminal.isTerminal("stdin") && context.terminal.isTerminal("stdout") &&
-      context.env.get("TERM") !== "dumb";
+      context.env.get("TERM") !== "dumb" && flags.filter === "";
     checkWatch(flags, isScreen);
     const selector = resources.parseSelector(flags.selector);
     const terminal = context.terminal.isTerminal("stdout");
-    const printer = resources.createPrinter(stdout, {
+    const plain = resources.createPrinter(stdout, {
       format: await resources.parseFormat(flags.output, terminal),
       watch: flags.watch,
       asList: flags.list,
@@ -49,6 +49,7 @@ export default command("get")
       configAsText: release !== "v1.4",
       terminal,
     });
+    const printer = flags.filter === "" ? plain : await resources.filtered(plain, flags.filter);
     const { callMs } = parseTimeouts(context.env);
     await using client = await context.openClient({ flags, insecure: flags.insecure });
     const { nodes } = client;

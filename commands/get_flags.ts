@@ -5,7 +5,7 @@
  */
 import { bool, oneOf, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { sortFlags, tableLayoutFlags } from "./shared_flags.ts";
+import { filterFlags, sortFlags, tableLayoutFlags } from "./shared_flags.ts";
 
 /** Flags of `get`. */
 export const getFlags = {
@@ -28,6 +28,7 @@ export const getFlags = {
     extra: true,
   }),
   list: bool({ help: "print a single list with -o json", extra: true }),
+  ...filterFlags,
   ...sortFlags,
   ...tableLayoutFlags,
 };

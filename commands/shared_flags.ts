@@ -35,6 +35,15 @@ export const tableLayoutFlags = {
   }),
 };
 
+/** Selection of rows. */
+export const filterFlags = {
+  filter: string({
+    help: "print only rows that match a CEL expression over the fields of -o json",
+    placeholder: "expression",
+    extra: true,
+  }),
+};
+
 /** Order of the rows of a finite table. */
 export const sortFlags = {
   sortBy: string({
@@ -46,7 +55,12 @@ export const sortFlags = {
 };
 
 /** Flags of a command that prints a table. */
-export const tableFlags = { ...outputFlags, ...tableLayoutFlags, ...sortFlags };
+export const tableFlags = {
+  ...outputFlags,
+  ...tableLayoutFlags,
+  ...filterFlags,
+  ...sortFlags,
+};
 
 /** Flags of a command about containers. */
 export const containerFlags = {

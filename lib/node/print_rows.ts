@@ -72,7 +72,8 @@ export async function printNodeRows<Message, Row>(
   if (await printColumnHelp(context.stdout, view, flags)) return;
   const table = await toTableOptions(context, view, flags);
   // Selected columns are those of the table.
-  const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy;
+  const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy &&
+    !flags.filter;
   await using client = await context.openClient({ flags, insecure, selectControlPlane });
   const [outcome] = await Promise.allSettled([options.call(client)]);
   const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);

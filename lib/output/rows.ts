@@ -71,6 +71,8 @@ export interface RowWriterOptions {
   columns?: readonly string[];
   /** Sort all rows by the column with this header, descending after a `-`. */
   sortBy?: string | undefined;
+  /** Returns whether a row is printed, given its fields. */
+  filter?: (field: (name: string) => FieldValue) => boolean;
   /** Width of the terminal, which shortens a finite table; not shortened without it. */
   width?: number | undefined;
   /** Write each row at once, for streams without an end; JSON is one object per line. */
@@ -96,6 +98,10 @@ export function createRowWriter<Row>(
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
+  if (options.filter !== undefined) {
+    const { filter, ...rest } = options;
+    return filteredRows(createRowWriter(out, view, rest), view, filter);
+  }
   if (options.sortBy) return sortedRows(out, view, { ...options, sortBy: options.sortBy });
   const { format, endless = false } = options;
   const hasOptional = view.columns.some(({ isPresent }) => isPresent !== undefined);
@@ -144,6 +150,23 @@ export function createRecordWriter<Row>(
   options: RowWriterOptions,
 ): RowWriter<Row> {
   return createRowWriter(out, { columns: [], fields }, options);
+}
+
+/** Omits rows that do not match. */
+function filteredRows<Row>(
+  writer: RowWriter<Row>,
+  { fields }: View<Row>,
+  filter: NonNullable<RowWriterOptions["filter"]>,
+): RowWriter<Row> {
+  return {
+    add(node, row) {
+      const matches = filter((name) =>
+        name === "node" && !Object.hasOwn(fields, name) ? node : fields[name]!(row)
+      );
+      return matches ? writer.add(node, row) : undefined;
+    },
+    end: () => writer.end(),
+  };
 }
 
 /** Sorts all rows before it writes them. */

@@ -19,6 +19,8 @@ export interface TableFlags {
   /** Headers of the columns to print; all when empty. */
   readonly columns?: readonly string[];
   readonly sortBy?: string;
+  /** CEL expression over the fields; all rows when empty. */
+  readonly filter?: string;
 }
 
 /** The parts of `System` that tables depend on. */
@@ -46,7 +48,7 @@ export async function toTableOptions<Row>(
   view: View<Row>,
   flags: TableFlags,
 ): Promise<RowWriterOptions> {
-  const { output, columns = [], sortBy, noHeaders = false } = flags;
+  const { output, columns = [], sortBy, noHeaders = false, filter = "" } = flags;
   checkColumns(flags);
   return {
     format: await selectFormat(output, { view, terminal: system.terminal.isTerminal("stdout") }),
@@ -55,7 +57,18 @@ export async function toTableOptions<Row>(
     sortBy,
     width: getTableWidth(system, flags),
     colours: createColours(system),
+    ...filter === "" ? {} : { filter: await toFilter(filter, view) },
   };
+}
+
+/** Parses `--filter`. */
+async function toFilter<Row>(
+  text: string,
+  { fields, local = false }: Pick<View<Row>, "fields" | "local">,
+): Promise<NonNullable<RowWriterOptions["filter"]>> {
+  const { createFilter } = await import("./filter.ts");
+  const names = Object.keys(fields);
+  return createFilter(text, local ? names : ["node", ...names]);
 }
 
 /** Rejects `--columns` with a format other than a table. */

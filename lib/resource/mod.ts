@@ -17,7 +17,7 @@ export { findKinds, type NamedKind, splitNames } from "./kinds.ts";
 export { type MachineConfig, readMachineConfigs } from "./machine_configs.ts";
 export { printAll, printChanges, type PrintRequest, type WatchRequest } from "./print_all.ts";
 export { type Format, parseFormat } from "./print/format.ts";
-export { createPrinter, type PrintOptions } from "./print/printer.ts";
+export { createPrinter, filtered, type PrintOptions } from "./print/printer.ts";
 export type { Item, Printer } from "./print/types.ts";
 export { type Resource, toResource } from "./resource.ts";
 export { matchesSelector, parseSelector, type Selector, toLabelQuery } from "./selector.ts";

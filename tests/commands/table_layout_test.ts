@@ -69,6 +69,47 @@ Deno.test("--columns and --sort-by", async () => {
   });
 });
 
+Deno.test("--filter prints the rows that match, in every format", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async ({ run, nodes: [first, second] }) => {
+    const all = ["-n", `${first!.address},${second!.address}`];
+    const lines = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run([...args, ...all]);
+      equal(stderr, "");
+      equal(code, 0);
+      return stdout.trimEnd().split("\n");
+    };
+    const own = `node == "${second!.address}" && total > 1 * KiB`;
+    deepEqual(await lines("memory", "--filter", own, "--columns", "node"), [
+      ...["NODE", second!.address],
+    ]);
+    deepEqual(await lines("memory", "--filter", own, "-o", "name"), [second!.address]);
+    const worker = 'spec.machineType == "worker" && metadata.id.endsWith("worker-1")';
+    for (const format of ["name", "jsonpath={.metadata.id}", "json=id"]) {
+      const found = await lines("get", "members", "--filter", worker, "-o", format);
+      ok(found.every((line) => !line.includes("controlplane")), found.join());
+      equal(found.filter((line) => line.includes("worker-1")).length, 2);
+    }
+    const [header, ...rows] = await lines(
+      ...["get", "members", "--filter", `node == "${first!.address}"`],
+    );
+    match(header!, /^NODE/);
+    equal(rows.length, 2);
+    const calls = await run(["memory", "--filter", "totl > 1", ...all], {
+      env: { OSCTL_DEBUG: "1" },
+    });
+    equal(calls.code, 2);
+    match(
+      calls.stderr,
+      /^osctl: invalid --filter at character 1: unknown field "totl"; did you mean "total"; /,
+    );
+    const events = await run([
+      ...["events", "--tail", "-1", "--duration", "1h", "--filter", 'event == "none"'],
+      ...["-o", "json", "-n", first!.address],
+    ], { signal: AbortSignal.timeout(1500) });
+    equal(events.stdout, "");
+  });
+});
+
 Deno.test("unknown columns, and columns of records, are usage errors", async () => {
   await withSandbox({}, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
@@ -169,6 +210,11 @@ Deno.test("every command with a table selects, sorts and shortens columns", asyn
           if (stdout !== "") match(stdout, header);
           const bare = await run([...line, ...selected, "--no-headers"]);
           ok(!header.test(bare.stdout));
+          const none = await run([...line, "--filter", "false", "--output", "json"]);
+          const empty = path === "get" ? "" : "[]\n";
+          deepEqual([none.code, none.stdout], [0, empty], none.stderr);
+          const all = await run([...line, "--filter", "true", ...selected]);
+          equal(all.stdout === "", stdout === "", path);
           const size = { columns: 20, rows: 24 };
           const wide = await run([...line, ...selected, "--wide"], { terminals: ["stdout"], size });
           if (stdout !== "") match(wide.stdout, header);

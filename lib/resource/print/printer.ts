@@ -37,6 +37,12 @@ export function createPrinter(out: Writer, options: PrintOptions): Printer {
   return new DocumentPrinter(out, options);
 }
 
+/** Returns a printer of the resources that match a filter. */
+export async function filtered(printer: Printer, filter: string): Promise<Printer> {
+  const { FilteredPrinter } = await import("./filtered.ts");
+  return new FilteredPrinter(printer, filter);
+}
+
 /** Prints a document for each resource. */
 class DocumentPrinter implements Printer {
   readonly #behind: WriteBehind;
