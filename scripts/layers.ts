@@ -120,7 +120,6 @@ const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
     /\bglobalThis\b/,
     "lib/pki/prime_search.ts",
     "lib/platform/real_system.ts",
-    "proto/web_assembly.ts",
   ],
   [/(?<![\w.#"])fetch\(/, "lib/platform/real_system.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
