@@ -23,7 +23,7 @@ export const helpSections: readonly HelpSection[] = [
         "images",
       ],
       ...["inspect", "list", "logs", "memory", "mounts", "netstat", "pcap", "processes", "read"],
-      ...["service", "stats", "support", "time", "usage", "version"],
+      ...["service", "stats", "support", "time", "usage", "version", "wait"],
     ],
   },
   {

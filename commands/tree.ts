@@ -65,6 +65,7 @@ import upgradeK8s from "./upgrade_k8s.ts";
 import usage from "./usage.ts";
 import validate from "./validate.ts";
 import version from "./version.ts";
+import wait from "./wait.ts";
 import wipe from "./wipe/mod.ts";
 
 const commands: readonly Definition<NodeClient>[] = [
@@ -125,6 +126,7 @@ const commands: readonly Definition<NodeClient>[] = [
   usage,
   validate,
   version,
+  wait,
   wipe,
 ];
 

@@ -104,6 +104,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   usage: "/etc",
   validate: "-c HOME/machine.yaml -m metal",
   version: "",
+  wait: "--for ready --timeout 1s",
   "wipe disk": "none --yes",
   "etcd leave": "",
   upgrade: "--image example.org/a:v1.8.0 --yes --wait=false",

@@ -1,0 +1,44 @@
+import { duration, string } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+import { command } from "./wiring.ts";
+
+const MINUTE_MS = 60_000;
+
+export default command("wait")
+  .summary("Wait for a condition on nodes")
+  .details(
+    "Conditions: ready (the machine is running and ready), stage=<stage> (of the machine), " +
+      "service=<id> (healthy); of a resource type: exists, deleted, <field>=<value> and " +
+      "<field>!=<value>, where the field is a path such as spec.linkState or a jsonpath " +
+      "expression in braces. Without an ID, the condition must hold for all resources of the " +
+      "type, at least one. Follows nodes through restarts. The exit code is 1 when the condition " +
+      "does not hold on all nodes within --timeout; the error has what was observed last.",
+  )
+  .extra()
+  .args({ type: "[<type>]", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
+  .flags({
+    for: string({ help: "condition to wait for (required)", placeholder: "condition" }),
+    namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+    timeout: duration({ default: 5 * MINUTE_MS, help: "limit of the wait" }),
+  })
+  .example("osctl wait --for ready -n 10.5.0.2", "Wait until the machine is running and ready")
+  .example("osctl wait --for service=kubelet -n 10.5.0.2,10.5.0.3", "Wait for a healthy service")
+  .example("osctl wait --for stage=maintenance --timeout 10m", "Wait for a stage of the machine")
+  .example("osctl wait links eth0 --for spec.linkState=true", "Wait for the value of a field")
+  .example("osctl wait members worker-2 --for deleted", "Wait until a resource is deleted")
+  .run(async (context, { args, flags }) => {
+    if (flags.timeout <= 0) {
+      throw new OsctlError("usage", "invalid --timeout: not positive", {
+        hint: "use a Go duration, such as 10m",
+      });
+    }
+    const { runWait } = await import("../lib/operations/wait_for/run_wait.ts");
+    await runWait(context, {
+      flags,
+      type: args.type,
+      id: args.id,
+      condition: flags.for,
+      namespace: flags.namespace,
+      timeoutMs: flags.timeout,
+    });
+  });
