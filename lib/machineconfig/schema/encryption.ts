@@ -1,5 +1,6 @@
 /** System disk encryption. */
-import { bool, INT, list, number, object, one, text, UINT64 } from "./types.ts";
+import { DISK_CIPHER } from "./shared_fields.ts";
+import { bool, INT, list, number, object, one, text } from "./types.ts";
 
 const encryptionKeyStatic = object("EncryptionKeyStatic", "Static encryption key", {
   passphrase: text({
@@ -87,33 +88,7 @@ const encryptionConfig = object(
       always: true,
       examples: [{ value: [{ nodeID: {}, slot: 0 }] }],
     }),
-    cipher: text({
-      doc: "Cipher and mode",
-      default: "aes-xts-plain64",
-      checkedValues: [
-        "aes-xts-plain64",
-        "xchacha12,aes-adiantum-plain64",
-        "xchacha20,aes-adiantum-plain64",
-      ],
-      examples: [{ value: "aes-xts-plain64" }],
-    }),
-    keySize: number({
-      doc: "Cipher key size in bits",
-      examples: [{ value: 512 }],
-      ...UINT64,
-    }),
-    blockSize: number({
-      doc: "Encryption sector size in bytes",
-      examples: [{ value: 4096 }],
-      ...UINT64,
-    }),
-    options: list({
-      kind: "text",
-      checkedValues: ["no_read_workqueue", "no_write_workqueue", "same_cpu_crypt"],
-    }, {
-      doc: "dm-crypt performance options",
-      examples: [{ value: ["no_read_workqueue", "no_write_workqueue"] }],
-    }),
+    ...DISK_CIPHER,
   },
 );
 

@@ -1,4 +1,5 @@
 /** Optional features. */
+import { HOST_DNS } from "./shared_fields.ts";
 import { bool, INT, list, number, object, one, TEXT, text } from "./types.ts";
 
 const kubernetesTalosAPIAccessConfig = object(
@@ -36,17 +37,7 @@ const kubePrism = object(
 );
 
 const hostDNSConfig = object("HostDNSConfig", "Local DNS cache", {
-  enabled: bool({ doc: "Run the DNS cache", default: false, examples: [{ value: true }] }),
-  forwardKubeDNSToHost: bool({
-    doc: "Use the cache as the upstream of CoreDNS",
-    default: false,
-    examples: [{ value: true }],
-  }),
-  resolveMemberNames: bool({
-    doc: "Resolve the names of discovered cluster members",
-    default: false,
-    examples: [{ value: true }],
-  }),
+  ...HOST_DNS,
 });
 
 const imageCacheConfig = object("ImageCacheConfig", "Local cache of container images", {

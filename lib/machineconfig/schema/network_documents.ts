@@ -1,4 +1,5 @@
 /** Hostnames, DNS, time, DHCP, virtual IPs and Ethernet settings. */
+import { HOST_DNS } from "./shared_fields.ts";
 import {
   BOOL,
   bool,
@@ -65,17 +66,7 @@ const searchDomainsConfig = object("SearchDomainsConfig", "DNS search domains", 
 }, { inline: true });
 
 const hostDns = object("ResolverHostDNSConfig", "DNS cache of the machine", {
-  enabled: bool({ doc: "Run the DNS cache", default: false, examples: [{ value: true }] }),
-  forwardKubeDNSToHost: bool({
-    doc: "Use the cache as the upstream of CoreDNS",
-    default: false,
-    examples: [{ value: true }],
-  }),
-  resolveMemberNames: bool({
-    doc: "Resolve the names of discovered cluster members",
-    default: false,
-    examples: [{ value: true }],
-  }),
+  ...HOST_DNS,
 }, { inline: true });
 
 const resolverConfig = object("ResolverConfig", "DNS resolution", {

@@ -1,5 +1,6 @@
 /** Container image registries. */
 import { certificateAndKey, EXAMPLE_CERTIFICATE, EXAMPLE_PAIR } from "./certificates.ts";
+import { REGISTRY_CREDENTIALS } from "./shared_fields.ts";
 import { bool, list, map, object, one, TEXT, text } from "./types.ts";
 
 const registryMirrorConfig = object(
@@ -47,22 +48,7 @@ const registryAuthConfig = object(
   "RegistryAuthConfig",
   "Registry credentials, as in Docker's config.json",
   {
-    username: text({ doc: "User name", examples: [{ value: "puller" }] }),
-    password: text({
-      doc: "Password",
-      secret: true,
-      examples: [{ value: "not-a-real-password" }],
-    }),
-    auth: text({
-      doc: "Combined `name:password` credentials in base64",
-      secret: true,
-      examples: [{ value: btoa("puller:not-a-real-password") }],
-    }),
-    identityToken: text({
-      doc: "Identity token, replacing the password",
-      secret: true,
-      examples: [{ value: "not-a-real-token" }],
-    }),
+    ...REGISTRY_CREDENTIALS,
   },
 );
 

@@ -1,5 +1,6 @@
 /** Registries, the container runtime and image verification. */
 import { certificatePair, EXAMPLE_PEM, EXAMPLE_PEM_PAIR } from "./certificates.ts";
+import { REGISTRY_CREDENTIALS } from "./shared_fields.ts";
 import { bool, document, type DocumentType, free, list, object, one, text } from "./types.ts";
 
 const registry = (doc: string) =>
@@ -36,22 +37,7 @@ const mirrorConfig = object("RegistryMirrorDocument", "Mirrors of a registry", {
 
 const authConfig = object("RegistryAuthDocument", "Credentials of a registry", {
   name: registry("Registry or mirror host, with a port if any"),
-  username: text({ doc: "User name", examples: [{ value: "puller" }] }),
-  password: text({
-    doc: "Password",
-    secret: true,
-    examples: [{ value: "not-a-real-password" }],
-  }),
-  auth: text({
-    doc: "Combined `name:password` credentials in base64",
-    secret: true,
-    examples: [{ value: btoa("puller:not-a-real-password") }],
-  }),
-  identityToken: text({
-    doc: "Identity token, replacing the password",
-    secret: true,
-    examples: [{ value: "not-a-real-token" }],
-  }),
+  ...REGISTRY_CREDENTIALS,
 });
 
 const tlsConfig = object("RegistryTLSDocument", "TLS settings of a registry", {
