@@ -65,9 +65,9 @@ export interface ConfigOptions extends ClientSettings {
   readonly config: string;
   /** Name of the context; default: the current one. */
   readonly context?: string;
-  /** Nodes of the calls, host names or addresses; default: those of the context. */
+  /** Nodes of the calls, host names or addresses; default: from the context. */
   readonly nodes?: readonly string[];
-  /** Hosts or `host:port` of nodes to connect to; default: those of the context. */
+  /** Hosts or `host:port` of nodes to connect to; default: from the context. */
   readonly endpoints?: readonly string[];
 }
 
@@ -132,7 +132,7 @@ export interface Resource {
 
 /** Selects resources. */
 export interface ResourceOptions {
-  /** Default: that of the type. */
+  /** Default: the type's. */
   readonly namespace?: string;
   /** Ends the list or the watch. */
   readonly signal?: AbortSignal;

@@ -48,9 +48,9 @@ export interface GenerateOptions {
   readonly clusterName: string;
   /** URL of the Kubernetes API: `https://10.0.0.10:6443`. */
   readonly endpoint: string;
-  /** Version of Talos Linux to generate for, such as `v1.8`; default: that of this library. */
+  /** Version of Talos Linux to generate for, such as `v1.8`; default: the version of this library. */
   readonly osVersion?: string;
-  /** Version of Kubernetes; default: that of the version of Talos Linux. */
+  /** Version of Kubernetes; default: the one for the version of Talos Linux. */
   readonly kubernetesVersion?: string;
   /** Text of a secrets bundle; default: a new one. */
   readonly secrets?: string;
@@ -68,9 +68,9 @@ export interface GenerateOptions {
   readonly kubeSpan?: boolean;
   /** Patches of all machine configurations, applied in order. */
   readonly patches?: readonly string[];
-  /** Patches of control planes, after those of all. */
+  /** Patches of control planes, after the patches of all. */
   readonly controlPlanePatches?: readonly string[];
-  /** Patches of workers, after those of all. */
+  /** Patches of workers, after the patches of all. */
   readonly workerPatches?: readonly string[];
   /** Whether to write a comment on each field; default false. */
   readonly docs?: boolean;

@@ -98,7 +98,7 @@ const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
   const meanings = new Map(known.map((address) => [address, ""]));
   for (const { hostname, machineType, addresses } of members) {
     const own = addresses.filter((address) => meanings.has(address));
-    // Of several addresses, that of the configuration is reachable.
+    // Of several addresses, the one in the configuration is reachable.
     for (const address of own.length > 0 ? own : addresses.slice(0, 1)) {
       meanings.set(address, `${hostname}, ${machineType}`);
     }

@@ -67,7 +67,7 @@ export const configFlags = {
     placeholder: "host=URL",
   }),
   osVersion: string({
-    help: "OS version to generate for, such as v1.4",
+    help: "Talos Linux version to generate for, such as v1.4",
     placeholder: "version",
   }),
   version: string({ default: "v1alpha1", help: "machine configuration version" }),

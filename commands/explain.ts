@@ -11,7 +11,7 @@ export default command("explain")
   .flags({
     recursive: bool({ short: "R", help: "list all fields below", extra: true }),
     osVersion: string({
-      help: "list only fields of this OS version",
+      help: "list only fields of this Talos Linux version",
       placeholder: "version",
       extra: true,
     }),

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** Waiting, progress output and confirmation. */
 export const lifecycleFlags = {
-  debug: bool({ help: "collect kernel logs and print those of failed nodes; implies --wait" }),
+  debug: bool({ help: "collect kernel logs, print the logs of failed nodes; implies --wait" }),
   timeout: duration({ default: 30 * MINUTE_MS, help: "limit of the whole action" }),
   wait: bool({ default: true, help: "track the action to its completion" }),
   output: oneOf(["text", "json"], {

@@ -11,7 +11,7 @@ import {
 import { command } from "./wiring.ts";
 
 export default command("upgrade")
-  .summary("Upgrade the operating system of nodes")
+  .summary("Upgrade Talos Linux on nodes")
   .details(
     "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
       "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are upgraded " +

@@ -26,7 +26,7 @@ export default command("validate")
     }),
     strict: bool({ help: "treat warnings as errors" }),
     osVersion: string({
-      help: "OS version of the node; default: the newest known",
+      help: "Talos Linux version of the node; default: the newest known",
       placeholder: "version",
       extra: true,
     }),

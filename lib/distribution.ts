@@ -80,7 +80,7 @@ export const DEFAULT_IMAGES: Record<Release, readonly string[]> = {
 /** `{release_url}`: base URL of release assets. */
 export const RELEASE_URL = "https://github.com/siderolabs/talos/releases/download";
 
-/** The product in the files of a Kubernetes certification; its version is that of the nodes. */
+/** The product in the files of a Kubernetes certification; its version is the version of the nodes. */
 export const CONFORMANCE_PRODUCT = {
   vendor: "Sidero Labs",
   name: "Talos Linux",

@@ -13,7 +13,7 @@ import { createPages } from "./docs/pages.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** Writes the pages of all commands below `outdir`; `date` is that of the manual pages. */
+/** Writes the pages of all commands below `outdir`; `date` is the date of the manual pages. */
 export async function writeCommandPages(outdir: string, date: string): Promise<number> {
   const { version } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
     version: string;

@@ -48,6 +48,12 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bpublished interface\b/, "osctl extension; interface"],
 ];
 
+/** The same for texts of users: pages outside of docs/internals, and the help of commands. */
+const USERS_GLOSSARY: typeof GLOSSARY = [
+  [/\b(that|those) of\b|\bthe ones? of\b/, "the noun, or a possessive"],
+];
+const USERS_TEXTS = /^(README\.md|docs\/[^/]+\.md|commands\/.*)$/;
+
 /** Splits camel case, so that `EventBook` is checked as `Event Book`. */
 function withWordBreaks(line: string): string {
   return line.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
@@ -55,8 +61,9 @@ function withWordBreaks(line: string): string {
 
 /** Returns the violations in a text, each as `file:line: "word": use "term"`. */
 export function violationsIn(file: string, text: string): string[] {
+  const glossary = USERS_TEXTS.test(file) ? [...GLOSSARY, ...USERS_GLOSSARY] : GLOSSARY;
   return text.split("\n").flatMap((line, index) =>
-    GLOSSARY.flatMap(([word, term]) => {
+    glossary.flatMap(([word, term]) => {
       const match = new RegExp(word, "i").exec(withWordBreaks(line));
       return match === null ? [] : [`${file}:${index + 1}: "${match[0]}": use "${term}"`];
     })

@@ -6,7 +6,7 @@
  *   the kernel command line.
  * - Its state is an ext4 file system on the whole of `/dev/vda`, or in memory without such a disk. No
  *   boot loader is installed: every boot needs kernel and initial RAM disk.
- * - Reset, reboot and shutdown are those of the machine; the power button (ACPI) shuts down.
+ * - Reset, reboot and shutdown act on the machine; the power button (ACPI) shuts down.
  *
  * The packages come from the package manager of Debian, into a cache folder.
  *

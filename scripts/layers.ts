@@ -91,7 +91,7 @@ const SEPARATE = [
   "lib/node/version/version_skew.ts",
 ];
 
-/** What no `mod.ts` of a subject folder loads, besides those of the second list. */
+/** What no `mod.ts` of a subject folder loads, besides the second list. */
 const HEAVY = /^(node:crypto$|semver\/|lib\/output\/screen\/)/;
 const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
 

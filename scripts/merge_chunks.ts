@@ -21,7 +21,7 @@ const RUNTIME_MODULE = /(?:from|import)\s*"node:/;
 type Files = Map<string, string>;
 
 /**
- * Merges chunks in `outdir` that many modules use: those of `main.js` into one, the others into another.
+ * Merges chunks in `outdir` that many modules use: chunks of `main.js` into one, the others into another.
  * Neither loads a chunk that its members did not load. Calls of `import` must be hidden: the
  * bundler would include their targets.
  *

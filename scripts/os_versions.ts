@@ -149,7 +149,7 @@ function shorten(version: string): string {
   return version.replace(/\.0$/, "");
 }
 
-/** Lists names; those of one service after its name. */
+/** Lists names; names of one service after its name. */
 function listNames(names: readonly string[]): string {
   const services = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf("/") + 1));
   return [...services].map(([service, all]) => {

@@ -31,7 +31,7 @@ export async function writeReleaseFiles(
   await writeChecksums(outdir);
 }
 
-/** Formats the licence of osctl and those of the libraries inside it. */
+/** Formats the licences of osctl and of the libraries inside it. */
 export function formatLicenses(own: string, dependencies: readonly Dependency[]): string {
   const sections = dependencies.map(({ name, version, license, licenseText }) =>
     [

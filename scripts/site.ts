@@ -70,7 +70,7 @@ function titleOf(markdown: string): string {
   return /^# (.*)$/m.exec(markdown)?.[1] ?? "";
 }
 
-/** Returns the commands by the sections of the help, with those of groups below them. */
+/** Returns the commands by the sections of the help, with the commands of groups below them. */
 function commandItems(): SidebarItem[] {
   const pages = new Map(createPages().map((page) => [page.name, page]));
   const itemOf = (name: string): SidebarItem[] => {

@@ -94,7 +94,9 @@ const configuration = {
     default: 7445,
     help: "port of the node-local API proxy; 0 disables it",
   }),
-  osVersion: string({ help: "OS version of generated configurations and of sandbox nodes" }),
+  osVersion: string({
+    help: "Talos Linux version of generated configurations and of sandbox nodes",
+  }),
   registryInsecureSkipVerify: strings({
     help: "registries to connect to without TLS verification",
   }),
@@ -255,7 +257,7 @@ const NOT_DOCKER = [
 const except = (names: readonly string[]) =>
   new Set(Object.keys(flags).filter((key) => !names.includes(key)));
 
-/** Flags that each provisioner supports, without those of the group. */
+/** Flags that each provisioner supports, without the group's. */
 export const SUPPORTED_FLAGS: Readonly<Record<ProvisionerName, ReadonlySet<string>>> = {
   docker: except(NOT_DOCKER),
   qemu: except(NOT_QEMU),

@@ -37,7 +37,7 @@ export default command("secrets")
       complete: "localFile",
     }),
     osVersion: string({
-      help: "OS version to generate for, such as v1.4",
+      help: "Talos Linux version to generate for, such as v1.4",
       placeholder: "version",
     }),
   })

@@ -5,7 +5,7 @@ export default command("schema")
   .summary("Print the machine configuration JSON Schema")
   .details(
     "The schema (draft 2020-12) describes one document of any kind, as nodes of the " +
-      "OS version read it. Editors with YAML schema support complete and validate " +
+      "Talos Linux version read it. Editors with YAML schema support complete and validate " +
       "with it; in Visual Studio Code, add the file to yaml.schemas.",
   )
   .flags({
@@ -14,7 +14,7 @@ export default command("schema")
       extra: true,
     }),
     osVersion: string({
-      help: "OS version of the nodes; default: the newest known",
+      help: "Talos Linux version of the nodes; default: the newest known",
       placeholder: "version",
       extra: true,
     }),

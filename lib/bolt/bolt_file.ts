@@ -83,7 +83,7 @@ interface BranchPage {
 
 type PlannedPage = LeafPage | BranchPage;
 
-/** Splits sorted entries into those of leaf pages; one empty leaf without entries. */
+/** Splits sorted entries into leaf pages; one empty leaf without entries. */
 function splitLeaves(entries: readonly BoltEntry[]): (readonly BoltEntry[])[] {
   const leaves = [entries.slice(0, LEAF_ENTRIES)];
   for (let at = LEAF_ENTRIES; at < entries.length; at += LEAF_ENTRIES) {

@@ -162,7 +162,7 @@ async function answer<Client>(
   return candidates.map(({ value, meaning }) => ({ value: before + value, meaning }));
 }
 
-/** Returns the candidates for words, the last one unfinished; those of aliases and plugins included. */
+/** Returns the candidates for words, the last one unfinished; with aliases and plugins. */
 async function candidatesFor<Client>(
   tree: GroupDefinition<Client>,
   words: readonly string[],

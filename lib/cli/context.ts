@@ -1,5 +1,5 @@
 /**
- * Context of a command: that of operations, with the values of the inherited flags.
+ * Context of a command: the context of operations, with the values of the inherited flags.
  *
  * @module
  */

@@ -18,7 +18,7 @@ import { InterruptError, toExitCode } from "../platform/interrupt_error.ts";
 /** Success. */
 export const DONE = 0;
 
-/** Returns the exit code for a thrown value; `reason` is that of the aborted signal, if any. */
+/** Returns the exit code for a thrown value; `reason` is the reason of the aborted signal, if any. */
 export function exitCode(error: unknown, reason?: unknown): number {
   if (reason instanceof InterruptError) return reason.exitCode;
   if (error instanceof InterruptError) return error.exitCode;

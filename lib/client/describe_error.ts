@@ -135,7 +135,7 @@ const STOPPED: readonly (readonly [details: RegExp, message: string])[] = [
 /** The error of grpc-go, and so of a node's proxy, for a failed connection. */
 const DIAL_ERROR = /^connection error: desc = "transport: (?:Error while dialing: )?(.*)"$/s;
 
-/** Returns the reason of a Go dial error, with the address unless it is that of the node. */
+/** Returns the reason of a Go dial error, with the address unless it is the node's. */
 function formatDialError(dialError: string, node: string): string {
   const [, address, rest] = /^dial \w+ (\S+): (.*)$/s.exec(dialError) ?? [];
   if (address === undefined || rest === undefined) return dialError.replace(/^dial \w+: /, "");

@@ -24,7 +24,7 @@ const LOOKUP = /.*\blookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
 
 /**
  * Errors of grpc-go's DNS resolver, which `grpc.NewClient` of nodes from v1.8 on uses: a name that
- * does not exist has no addresses; other failures are those of Go's resolver.
+ * does not exist has no addresses; other failures come from Go's resolver.
  */
 const NO_ADDRESSES = "name resolver error: produced zero addresses";
 

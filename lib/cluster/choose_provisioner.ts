@@ -82,7 +82,7 @@ export async function findProvisioner(
   if (provisioner !== undefined) return await chooseProvisioner(provisioner, system);
   const recorded = await readRecordedProvisioner(stateFolder, name);
   if (recorded !== undefined) return await chooseProvisioner(recorded, system);
-  // Containers are found without a state folder, also those of talosctl.
+  // Containers are found without a state folder, also containers of talosctl.
   const docker = await chooseProvisioner("docker", system);
   const isInDocker = (await docker.list(stateFolder)).some((cluster) => cluster.name === name);
   return isInDocker ? docker : await chooseProvisioner("sandbox", system);

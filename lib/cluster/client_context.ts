@@ -99,7 +99,7 @@ export interface RemovedContext {
  * other endpoints, which belongs to another cluster. If it was current, the context that was current before the cluster was
  * created becomes current again, or else the first remaining one of another cluster.
  *
- * @param addresses Those of the cluster's nodes: a rotation has replaced the authority of a context
+ * @param addresses Addresses of the cluster's nodes: a rotation has replaced the authority of a context
  *   whose endpoints are all among them.
  */
 export async function removeContext(

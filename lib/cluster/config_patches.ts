@@ -13,7 +13,7 @@ import type { CreateFlags } from "./create_flags.ts";
 export type TypePatches = Readonly<Record<"controlplane" | "worker", readonly Patch[]>>;
 
 /**
- * Reads the patches of all flags: those for all machines, then those of a role.
+ * Reads the patches of all flags: for all machines, then for a role.
  *
  * @param read Reads a file.
  * @throws {OsctlError} of kind `input` or `file` with the problems of all patches.

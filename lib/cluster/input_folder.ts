@@ -31,7 +31,7 @@ export const GENERATION_FLAGS: readonly (keyof CreateFlags)[] = [
   "withMeshnet",
 ];
 
-/** Names of a client configuration in the directory: ours, and that of talosctl. */
+/** Names of a client configuration in the directory: ours, and talosctl's. */
 const CLIENT_FILES = ["osconfig", "talosconfig"];
 
 /**

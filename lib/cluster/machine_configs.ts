@@ -60,7 +60,7 @@ export interface GeneratedConfigs extends MachineConfigs {
   files(): Promise<ReadonlyMap<ConfigType, string>>;
 }
 
-/** Configurations of which those of control planes may still lack a key. */
+/** Configurations; control planes' may still lack a key. */
 interface PendingSource {
   /** Has a placeholder for the key of service account tokens. */
   readonly draft: ConfigSource;

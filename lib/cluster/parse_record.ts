@@ -14,7 +14,7 @@ const flag: Check = (value) => typeof value === "boolean";
 const oneOf = (...values: readonly string[]): Check => (value) => values.includes(value as string);
 const listOf = (item: Check): Check => (value) => Array.isArray(value) && value.every(item);
 
-/** Checks a map; unknown keys are those of another version. */
+/** Checks a map; unknown keys belong to another version. */
 const mapOf = (required: Fields, optional: Fields = {}): Check => (value) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const map = value as Readonly<Record<string, unknown>>;

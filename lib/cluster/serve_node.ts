@@ -3,7 +3,7 @@
  * addresses of that container; a shared machine has only `serveCluster`, which listens on loopback.
  *
  * - The variable `PLATFORM` is `container` (default) or, in a virtual machine, `metal`.
- * - Name and address are those of the container; the address is that of `eth0`, or else of the first
+ * - Name and address are the container's; the address comes from `eth0`, or else of the first
  *   interface but loopback.
  * - A container reads its first configuration from the variable `USERDATA` (base64), a virtual machine
  *   from `/run/config.yaml`. Without one, the node starts in maintenance mode.

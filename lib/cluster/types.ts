@@ -55,9 +55,9 @@ export interface ClusterRecord {
   readonly nodes: readonly ClusterNode[];
   /** Milliseconds since the Unix epoch; absent in records of older versions. */
   readonly createdAt?: number;
-  /** Version of new nodes (sandbox only); that of the interface release when absent. */
+  /** Version of new nodes (sandbox only); from the interface release when absent. */
   readonly osVersion?: string;
-  /** Kubernetes version of new nodes (sandbox only), without `v`; that of the release when absent. */
+  /** Kubernetes version of new nodes (sandbox only), without `v`; from the release when absent. */
   readonly kubernetesVersion?: string;
   /** Port of the Kubernetes API; 6443 when absent. */
   readonly apiPort?: number;
@@ -189,7 +189,7 @@ export interface MachineConfigs {
   readonly isInjected: boolean;
   /**
    * Returns the configuration of a node by name; with the documentation of each field by default.
-   * That of a control plane may wait for a key, so the other nodes can start before.
+   * A control plane's may wait for a key, so the other nodes can start before.
    */
   textOf(node: string, options?: { readonly comments: boolean }): Promise<string>;
 }
@@ -250,7 +250,7 @@ export interface DestroyOptions {
    * nodes are removed, before the record is, so that a repeated removal completes a killed one.
    */
   cleanUp(record: ClusterRecord): Promise<void>;
-  /** Cancels the removal; not that of the system, which may be aborted during a roll-back. */
+  /** Cancels the removal; not the signal of the system, which may be aborted during a roll-back. */
   readonly signal: AbortSignal;
 }
 

@@ -106,7 +106,7 @@ function podField(name: string, pod: string, statuses: readonly ResourceEntry[])
   return healthField(name, ready && ready["status"] === "True");
 }
 
-/** Returns the addresses without those of Kubernetes, where the node distinguishes them. */
+/** Returns the addresses without Kubernetes addresses, where the node distinguishes them. */
 function addressesOf(resources: NodeModel["resources"]): string[] {
   for (const id of ["routed-no-k8s", "routed"]) {
     const entry = resources.get(resourceKey("NodeAddresses.net", id));

@@ -25,7 +25,7 @@ import { compareCpu, rateOf, toDiskUsage, toMemoryUsage, toNumber } from "./usag
 
 /**
  * The last counters of a node, to compare with. Times in milliseconds. Whole messages are not
- * retained: those of 100 nodes take tens of megabytes.
+ * retained: for 100 nodes they take tens of megabytes.
  */
 export interface Samples {
   cpu?: {

@@ -16,7 +16,7 @@ const DEFAULT_PORT = "6443";
 /**
  * Creates a client. It connects on first use.
  *
- * @param endpoint host and port, as a URL or without a scheme; that of the kubeconfig when empty.
+ * @param endpoint host and port, as a URL or without a scheme; from the kubeconfig when empty.
  * @throws {OsctlError} of kind `usage` for an invalid endpoint.
  */
 export async function connectKubernetes(

@@ -71,7 +71,7 @@ export async function printNodeRows<Message, Row>(
   const { selectControlPlane = false } = options;
   if (await printColumnHelp(context.stdout, view, flags)) return;
   const table = await toTableOptions(context, view, flags);
-  // Selected columns are those of the table.
+  // Selected columns are columns of the table.
   const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy &&
     !flags.filter;
   await using client = await context.openClient({ flags, insecure, selectControlPlane });

@@ -8,7 +8,7 @@ import type { CallTrace } from "../output/call_trace.ts";
 import type { StatusLine } from "../output/status_line.ts";
 import type { System } from "../platform/system.ts";
 
-/** The nodes of an operation and how to reach them. Empty values are those of the client configuration. */
+/** The nodes of an operation and how to reach them. Empty values default to the client configuration. */
 export interface ConnectionOptions {
   /** Cluster to connect to through a proxy endpoint. */
   readonly cluster: string;

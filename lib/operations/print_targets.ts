@@ -21,7 +21,7 @@ export interface PrintTargetsOptions {
   readonly isAsking: boolean;
   /** Values of the command's flags. */
   readonly flags: ConnectionOptions & { readonly yes?: boolean };
-  /** Also print the nodes as a record on stdout, before those of the events. */
+  /** Also print the nodes as a record on stdout, before the records of events. */
   readonly isRecorded?: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { System } from "../platform/system.ts";
 import type { ConnectionOptions } from "./context.ts";
 
 /**
- * Runs the shell of the user until it ends. Its exit code is that of its last command, which has been
+ * Runs the shell of the user until it ends. It exits with the code of its last command, which has been
  * reported.
  *
  * @throws {OsctlError} of kind `usage` in such a shell, `file` when the shell cannot be started.

@@ -15,7 +15,7 @@ import { RpcError, StatusCode } from "../rpc/mod.ts";
 export interface Wait {
   /** Aborted at the time limit, and by the user's interrupt. */
   readonly signal: AbortSignal;
-  /** Reports why the wait is not over; `hint` replaces that of the wait. */
+  /** Reports why the wait is not over; `hint` replaces the hint of the wait. */
   report(reason: string, hint?: string): void;
 }
 

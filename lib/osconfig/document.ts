@@ -191,7 +191,7 @@ class Reader {
   }
 }
 
-/** The name of a context by its key; that of `null` is empty, as Go reads it. */
+/** The name of a context by its key; the name of `null` is empty, as in Go. */
 export function contextName(key: string, keyText: string): string {
   return isNull({ kind: "scalar", offset: 0, text: key, plain: keyText === key }) ? "" : key;
 }

@@ -69,7 +69,7 @@ export class ConfigEditor {
     set(this.#document.root, "context", name);
   }
 
-  /** Adds a context or replaces the one of that name. */
+  /** Adds a context or replaces the context of that name. */
   put(name: string, record: ContextRecord, unknown: FullContext["unknown"] = {}): void {
     this.#records.set(name, record);
     this.#unknown.set(name, unknown);

@@ -19,7 +19,7 @@ import type { MissingConfig } from "./types.ts";
 export type Surroundings = Pick<System, "env" | "home" | "cwd">;
 
 /**
- * Returns the file to read: `--osconfig`, `OSCONFIG`, the file in the home folder, that of a service
+ * Returns the file to read: `--osconfig`, `OSCONFIG`, the file in the home folder, or of a service
  * account. Undefined when no file is named and none of the usual ones exists.
  *
  * @param flag The value of `--osconfig`; `""` when not given.

@@ -36,7 +36,7 @@ export interface MergeResult {
  * merge, is not added again; a different one of the same name becomes `<name>-1`, `-2` and so on. The
  * foreign current context becomes the current one when that file defines it.
  *
- * @param options.replace Replaces the context of the same name, or else the one of the same cluster
+ * @param options.replace Replaces the context of the same name, or else the context of the same cluster
  *   and roles, which keeps its name and nodes.
  */
 export function mergeConfig(

@@ -1,5 +1,5 @@
 /**
- * Aligned columns by the rules of Go's `text/tabwriter`: the width of a column is that of its widest
+ * Aligned columns by the rules of Go's `text/tabwriter`: the width of a column is the width of its widest
  * cell plus a padding, the last cell of a line is not padded, and a column is aligned over
  * consecutive lines that have it. Widths are counted in code points.
  *

@@ -48,7 +48,7 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Converts a value to that of a record, without Go's types. */
+/** Converts a value to a value of a record, without Go's types. */
 export function toFieldValue(value: Value): FieldValue {
   if (value instanceof Decimal) return value.value;
   if (value instanceof Timestamp) return value.text;

@@ -119,7 +119,7 @@ function readProtocols(content: Uint8Array): string[] {
   return protocols;
 }
 
-/** Lengths of WireGuard messages by type; that of type 4 is the least one. */
+/** Lengths of WireGuard messages by type; type 4: the least one. */
 const WIREGUARD = [
   undefined,
   ["handshake initiation", 148],

@@ -1,5 +1,5 @@
 /**
- * Decoding of packets into layers. The protocols, names and fields are those of talosctl.
+ * Decoding of packets into layers. The protocols, names and fields are the same as in talosctl.
  *
  * @module
  */

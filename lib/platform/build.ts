@@ -5,7 +5,7 @@
  */
 import type { Spawn } from "./system.ts";
 
-/** The version, that of `deno.json`. */
+/** The version in `deno.json`. */
 export const VERSION = "0.1.0";
 
 /** Replaced by the bundler (scripts/bundle.ts). */

@@ -300,7 +300,7 @@ async function setMode(path: string, mode: number): Promise<void> {
   if (Deno.build.os !== "windows") await Deno.chmod(path, mode);
 }
 
-/** Gives a file of root the owner of the file that it replaces: by sudo, that of its user. */
+/** Gives a file of root the owner of the file that it replaces: by sudo, its user. */
 export async function keepOwner(temporary: string, target: string): Promise<void> {
   if (Deno.build.os === "windows" || (await Deno.stat(temporary)).uid !== 0) return;
   try {

@@ -27,7 +27,7 @@ export function takeRemovedLeftovers(): string[] {
 export interface LeftoverOptions {
   /** A file of this process in the folder: leftovers have the same owner and are older. */
   readonly written: string;
-  /** Whether a name is that of a temporary file. */
+  /** Whether a name belongs to a temporary file. */
   isLeftover(name: string, names: ReadonlySet<string>): boolean;
   /** Least age, milliseconds. */
   readonly minAgeMs: number;
@@ -35,7 +35,7 @@ export interface LeftoverOptions {
 
 /**
  * Removes the leftovers next to a file that was just written, once per folder and process. In a folder
- * of all users, such as that of temporary files, other programs may use such names.
+ * of all users, such as the one for temporary files, other programs may use such names.
  */
 export async function removeTemporaryLeftovers(written: string): Promise<void> {
   const folder = dirname(written);
@@ -79,7 +79,7 @@ export async function removeLeftovers(
       if (path === written || !isLeftover(name, names)) continue;
       await ignoreFileErrors(async () => {
         const { uid, mtime, isFile } = await Deno.lstat(path);
-        // The clock of the file system decides, which may be that of a server.
+        // The clock of the file system decides, which may be on a server.
         const ageMs = (own.mtime?.getTime() ?? 0) - (mtime?.getTime() ?? Infinity);
         if (!isFile || uid !== own.uid || ageMs < minAgeMs) return;
         await Deno.remove(path);

@@ -25,7 +25,7 @@ const MAX_TOTAL = 256 * 1024 * 1024;
  * Yields files and symbolic links in order; skips all others.
  *
  * @param onSkipped Called with an error of `source` after the whole archive: nodes report files that
- * they could not read, such as those of a control group that was removed meanwhile.
+ * they could not read, such as the files of a control group that was removed meanwhile.
  * @throws {OsctlError} of kind `node` for an invalid archive or too large files; errors of `source`
  * within the archive.
  */

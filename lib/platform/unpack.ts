@@ -154,7 +154,7 @@ class Extraction implements AsyncDisposable {
     }
   }
 
-  /** Creates the folder, or that of the single file. The archive of a folder starts with itself. */
+  /** Creates the folder, or the folder of the single file. The archive of a folder starts with itself. */
   async #start(type: string, parts: readonly string[]): Promise<void> {
     this.#started = true;
     await this.#claim();

@@ -96,7 +96,7 @@ export class Part {
     }
   }
 
-  /** Marks the part as incomplete; returns whether that of an interrupted copy was removed. */
+  /** Marks the part as incomplete; returns whether the part of an interrupted copy was removed. */
   static async #prepare(path: string, lockPath: string, lock: Deno.FsFile): Promise<boolean> {
     const mark = await readMark(lock);
     const isPresent = await exists(path);

@@ -9,7 +9,7 @@ import type { Clock } from "./system.ts";
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * The first timers of a process are those of `AbortSignal`: `setTimeout` loads 25 modules of the
+ * The first timers of a process come from `AbortSignal`: `setTimeout` loads 25 modules of the
  * runtime, 5 ms of CPU. A cancelled one stays in memory until its time, so that their number is
  * limited.
  */

@@ -22,7 +22,7 @@ export const MOST_PARALLEL = 1000;
 /** Most values of a file. */
 const MOST_VALUES = 20_000;
 
-/** Names of groups: those of targets such as `@db`. */
+/** Names of groups, as in targets such as `@db`. */
 const GROUP_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
 
 /** Names that groups cannot have. */

@@ -86,7 +86,7 @@ function attributeText(attributes: Attributes): string {
   return `[${pairs.join(",")}]`;
 }
 
-/** Quotes text of a node: escape sequences would reach the terminal. Line breaks are those of DOT. */
+/** Quotes text of a node: escape sequences would reach the terminal. Line breaks are written as in DOT. */
 function quoted(text: string): string {
   const safe = escapeTerminalText(text);
   return `"${safe.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;

@@ -39,7 +39,7 @@ export interface ServerOptions extends Partial<ServerCredentials> {
   alpn?: boolean;
   /** Largest request message accepted, bytes; default 32 MiB. */
   receiveLimit?: number;
-  /** Limits the connections, with those of other servers; default: none. */
+  /** Limits the connections of this and other servers; default: none. */
   connections?: ConnectionLimit;
   /** Returns whether to accept a connection, before its first call is read. */
   admit?: (peer: Peer) => boolean | Promise<boolean>;

@@ -37,7 +37,7 @@ export interface ClusterSpec {
   readonly secrets: SandboxSecrets;
   /** Version of new nodes, which decides their methods, roles and fields. */
   readonly osVersion?: string;
-  /** Kubernetes version of generated configurations, without `v`; default that of the release. */
+  /** Kubernetes version of generated configurations, without `v`; default: from the release. */
   readonly kubernetesVersion?: string;
   /** Parent of the nodes' folders. */
   readonly nodesFolder: string;
@@ -61,7 +61,7 @@ export interface ClusterOptions {
   readonly kubeletRestartMs?: number;
   /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
   readonly imagePullMs?: number;
-  /** Scripts of containers in Kubernetes pods; by default those of conformance runs. */
+  /** Scripts of containers in Kubernetes pods; by default for conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
   /** Whether the nodes of the cluster run in processes of their own, this one with a single node. */
   readonly hasPeers?: boolean;

@@ -9,7 +9,7 @@ import { ConnectionLimit } from "../rpc/connection_limit.ts";
 
 /** Most connections whose client is not authenticated yet; a handshake takes milliseconds. */
 const MOST_PENDING = 128;
-/** Time limit of a handshake, milliseconds; the same as that of the Kubernetes API server. */
+/** Time limit of a handshake, milliseconds; as in the Kubernetes API server. */
 const HANDSHAKE_MS = 10_000;
 /** Most connections, whatever the limit of descriptors. */
 const MOST = 10_000;

@@ -203,7 +203,7 @@ function toStatusError(error: unknown): unknown {
   return error instanceof RpcError ? new StatusError(error.code, error.details) : error;
 }
 
-/** Errors of a certificate from another authority, such as that of a node in maintenance mode. */
+/** Errors of a certificate from another authority, such as a node in maintenance mode. */
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED|UnknownIssuer/;
 
 /** Go's message for such a certificate. */

@@ -23,7 +23,7 @@ export function knownRoles(texts: Iterable<string>): ReadonlySet<Role> {
 }
 
 /**
- * Returns the roles for authorization: those of the certificate, or those in the role header when the
+ * Returns the roles for authorization: from the certificate, or from the role header when the
  * certificate belongs to a node (`os:impersonator`).
  */
 export function effectiveRoles(

@@ -1,7 +1,7 @@
 /**
  * Certificates that Microsoft publishes for UEFI Secure Boot
  * (https://learn.microsoft.com/windows-hardware/manufacture/desktop/windows-secure-boot-key-creation-and-management-guidance),
- * DER in base64. Those of 2011 expired in 2026; firmware does not check validity periods.
+ * DER in base64. The certificates of 2011 expired in 2026; firmware does not check validity periods.
  *
  * @module
  */

@@ -68,7 +68,7 @@ export class MapBuilder {
   }
 }
 
-/** Own entries, then those of merged maps whose keys are new. */
+/** Own entries, then entries of merged maps whose keys are new. */
 function merged(
   own: readonly SourceEntry[],
   { keyOffset, value }: SourceEntry,

@@ -1,7 +1,7 @@
 /** Equality of values, and pairing of list items. */
 import { isList, isMap, RawScalar, type YamlMap, type YamlValue } from "./write.ts";
 
-/** The value of a key, never that of `Object.prototype`. */
+/** The value of a key, never a value of `Object.prototype`. */
 export function own(map: YamlMap, key: string): YamlValue {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -12,7 +12,7 @@ export function lineEnd(text: string, at: number): number {
   return end > at && text[end - 1] === "\r" ? end - 1 : end;
 }
 
-/** Start of the line after that of a position. */
+/** Start of the line after a position. */
 export function nextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end + 1;

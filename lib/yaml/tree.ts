@@ -22,7 +22,7 @@ interface Located {
 /** A mapping, in the order of the text. */
 export interface MapNode extends Located {
   readonly kind: "map";
-  /** Its own entries, then those of merge keys. Aliases are replaced by the nodes they name. */
+  /** Its own entries, then entries of merge keys. Aliases are replaced by the nodes they name. */
   readonly entries: readonly Entry[];
   /** Where its merge key (`<<`) is. */
   readonly mergeOffset?: number;
@@ -56,7 +56,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** A value with its place. The range excludes anchor and tag; that of a missing value is empty. */
+/** A value with its place. The range excludes anchor and tag; the range of a missing value is empty. */
 export type SourceNode = SourceMap | SourceList | SourceScalar;
 
 /** A value as written: aliases are not followed. */
@@ -76,7 +76,7 @@ export interface SourceMap extends MapNode, Placed {
   readonly written: readonly WrittenEntry[];
 }
 
-/** An entry with its place; in a merge, that of the source of the merge. */
+/** An entry with its place; in a merge, the place of its source. */
 export interface SourceEntry extends WrittenEntry {
   readonly value: SourceNode;
 }

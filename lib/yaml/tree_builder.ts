@@ -136,7 +136,7 @@ export class TreeBuilder {
       const colon = skipBlank(this.#text, key.node.end, "");
       const valueFrom = this.#text[colon] === ":" ? colon + 1 : key.node.end;
       const value = this.#node(valueFrom, flow);
-      // The offset of a missing key is that of the value before it.
+      // The offset of a missing key is the offset of the value before it.
       const keyEnd = key.node.start === key.node.end ? offset : key.node.end;
       builder.add({ key: text, keyOffset: offset, keyEnd, valueFrom, value: value.node }, isMerge);
       size += key.size + value.size;

@@ -142,7 +142,7 @@ function listFlags(
     }));
 }
 
-/** Describes a flag; those of an extra command are not marked one by one. */
+/** Describes a flag; flags of an extra command are not marked one by one. */
 function describeFlag(
   { name, flag }: ScopedFlag,
   release: Release,

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Fields of a section; those of VitePress. */
+/** Fields of a section, as in VitePress. */
 export const FIELDS = ["title", "titles", "text"] as const;
 
 /** Search options: words match by prefix and with typing errors, headings count most. */

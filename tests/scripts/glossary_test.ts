@@ -12,6 +12,15 @@ Deno.test("violationsIn() reports words of the glossary in prose and in names", 
   );
 });
 
+Deno.test("violationsIn() applies stricter rules to texts of users", () => {
+  const line = "the port is that of the node";
+  assert.deepEqual(violationsIn("docs/usage.md", line), [
+    'docs/usage.md:1: "that of": use "the noun, or a possessive"',
+  ]);
+  assert.deepEqual(violationsIn("docs/internals/wire.md", line), []);
+  assert.deepEqual(violationsIn("docs/usage.md", "It sees that often."), []);
+});
+
 Deno.test("violationsIn() accepts standard terms", () => {
   for (
     const line of [

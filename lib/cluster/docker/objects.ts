@@ -1,5 +1,5 @@
 /**
- * Objects of the Engine API, as far as they are read, and the labels that find those of clusters.
+ * Objects of the Engine API, as far as they are read, and the labels that find the objects of clusters.
  *
  * @module
  */

@@ -30,7 +30,7 @@ export interface FirmwareFacts {
   /** Debian package. */
   readonly package: string;
   readonly folders: readonly string[];
-  /** Images that enforce secure boot; those of every folder come before the others. */
+  /** Images that enforce secure boot; they come before the others of every folder. */
   readonly secure: readonly string[];
   readonly plain: readonly string[];
   /** Images of empty variables. */

@@ -85,7 +85,7 @@ export function planDisks(flags: DiskFlags, release: Release): DiskPlan {
   return { controlPlane: common, worker: [...common, ...extra], user };
 }
 
-/** Ports of the controller, without that of the CD-ROM. */
+/** Ports of the controller, without the CD-ROM's. */
 const MOST_IDE = 5;
 
 function requirePositive(flag: string, mib: number): void {

@@ -30,7 +30,7 @@ export function isUrl(value: string): boolean {
   return /^https?:\/\//.test(value);
 }
 
-/** Returns the file of a URL in the cache: its name is that of talosctl. */
+/** Returns the file of a URL in the cache: talosctl uses the same name. */
 export function cachePath(url: string, home: string): string {
   return `${home}/${HOME_FOLDER}/cache/${url.replaceAll(/[/:]/g, "-")}`;
 }

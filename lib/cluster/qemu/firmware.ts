@@ -10,7 +10,7 @@ import { type Architecture, architectureFacts, flashSlots } from "./architecture
 /** The image of a flash slot. */
 export interface FlashImage {
   readonly path: string;
-  /** Size of the copy, bytes; 0 for that of the image. */
+  /** Size of the copy, bytes; 0 for the size of the image. */
   readonly size: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The key management service of disk encryption: seals and unseals the keys of disks with one key of
- * the cluster. It is a test service, as that of talosctl: every node may unseal.
+ * the cluster. It is a test service, as in talosctl: every node may unseal.
  *
  * @module
  */

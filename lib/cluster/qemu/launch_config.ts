@@ -1,5 +1,5 @@
 /**
- * The launch description of a virtual machine, `<node>.config`. The names are those of talosctl,
+ * The launch description of a virtual machine, `<node>.config`. The names are the same as in talosctl,
  * `LaunchConfig` in `pkg/provision/providers/qemu/launch.go`.
  *
  * @module

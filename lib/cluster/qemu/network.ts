@@ -34,7 +34,7 @@ export interface NetworkPlan {
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Returns the name of a cluster's bridge, which is that of talosctl. */
+/** Returns the name of a cluster's bridge, the same as in talosctl. */
 export function bridgeName(cluster: string): string {
   return `talos${hashOf(cluster).slice(0, 8)}`;
 }
@@ -64,7 +64,7 @@ const prefixLength = (cidr: string) => cidr.slice(cidr.indexOf("/") + 1);
 /** Builds the input of `ip -batch` that creates bridge and taps. */
 export function createLinksBatch(plan: NetworkPlan): string {
   const { bridge, mtu, cidrs, gateways, taps } = plan;
-  // Without an own address, that of the bridge changes with its ports.
+  // Without an own address, the bridge's changes with its ports.
   const mac = ["52", "54", ...hashOf(bridge).slice(0, 8).match(/../g)!].join(":");
   return [
     `link add ${bridge} address ${mac} mtu ${mtu} type bridge`,
@@ -175,7 +175,7 @@ export async function removeNetwork(
   for (const program of ["iptables", "ip6tables"]) await removeRules(host, program, bridge);
 }
 
-/** Removes the rules of a cluster, and that of talosctl for its bridge. */
+/** Removes the rules of a cluster, and talosctl's rule for its bridge. */
 async function removeRules(host: ProgramHost, program: string, bridge: string): Promise<void> {
   const chain = chainName(bridge);
   for (const table of ["filter", "nat"]) {

@@ -26,7 +26,7 @@ const LAUNCHERS = new Set([
   "siderolink-launch",
 ]);
 
-/** Returns whether a command line is that of a cluster's program. */
+/** Returns whether a command line belongs to a cluster's program. */
 export function isClusterProgram(command: readonly string[]): boolean {
   const [program = ""] = command;
   return PROGRAMS.test(program.slice(program.lastIndexOf("/") + 1)) ||
@@ -40,7 +40,7 @@ function pathPattern(folder: string): RegExp {
 
 /**
  * Returns the processes of the cluster in a state folder: known programs whose command line names
- * the folder, or whose output is a log in it, as that of talosctl's launchers.
+ * the folder, or whose output is a log in it, as for talosctl's launchers.
  */
 export async function findProcesses(folder: string, spawn: Spawn): Promise<ClusterProcess[]> {
   const processes: ClusterProcess[] = [];

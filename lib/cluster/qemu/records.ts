@@ -10,7 +10,7 @@ import type { ClusterRecord } from "../types.ts";
 import { clusterFiles } from "./cluster_spec.ts";
 import { readState } from "./state_file.ts";
 
-/** Reads the record of this program, or that of talosctl. */
+/** Reads the record of this program or of talosctl. */
 export async function readRecord(state: ClusterState): Promise<ClusterRecord | undefined> {
   const record = await state.readRecord();
   return record ?? (await readState(clusterFiles(state.folder).state))?.record;

@@ -20,7 +20,7 @@ export interface MachineState {
   readonly hasTpm: boolean;
 }
 
-/** Writes a state. `machines` are those of the record's nodes, in their order. */
+/** Writes a state. `machines` belong to the record's nodes, in their order. */
 export async function writeState(
   path: string,
   folder: string,

@@ -28,7 +28,7 @@ export interface Area {
   readonly end: number;
 }
 
-/** Function keys of panes, those of talosctl. */
+/** Function keys of panes, as in talosctl. */
 const PANE_KEYS: Readonly<Partial<Record<Pane, string>>> = { summary: "F1", monitor: "F2" };
 
 const TITLES: Readonly<Record<Pane, string>> = {

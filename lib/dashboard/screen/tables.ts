@@ -132,7 +132,7 @@ function rowState(
 
 /** Columns of the overview that another cell explains, in the order in which they are omitted. */
 const OMITTED = ["NODE", "VERSION"];
-/** Screens with fewer columns have one space between those of wide tables. */
+/** Screens with fewer columns have one space between the columns of wide tables. */
 const NARROW = 100;
 const MIN_NAME = 8;
 const PADDING = 2;

@@ -29,7 +29,7 @@ const INTERACTIVE_TIMEOUT_MS = 300_000;
 const LONGEST_OUTPUT = 2 ** 20;
 
 /**
- * Runs the plugin of the settings and parses its credentials. Its stderr is that of this process.
+ * Runs the plugin of the settings and parses its credentials. It writes to the stderr of this process.
  *
  * @throws {OsctlError} of kind `input`, which contains neither output nor arguments of the plugin.
  */

@@ -19,7 +19,7 @@ export interface AddedEntries {
   /** The changed file. */
   readonly path: string;
   readonly names: Readonly<Record<Section, readonly string[]>>;
-  /** CA certificate of the Kubernetes API, base64; marks the entries as those of the cluster. */
+  /** CA certificate of the Kubernetes API, base64; marks the entries of the cluster. */
   readonly ca: string;
   /** Current context before the merge. */
   readonly previous: string;

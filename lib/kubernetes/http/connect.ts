@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly timeoutMs: number;
   /** Aborts the attempt. */
   readonly signal: AbortSignal;
-  /** The client certificate; that of an exec plugin may differ from the settings. */
+  /** The client certificate; an exec plugin's may differ from the settings. */
   readonly certificate: ConnectionSettings["certificate"];
 }
 

@@ -17,7 +17,7 @@ const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 const VOLUME_NAME = "talos-secrets";
 
-/** A manifest whose fields have other types than those of its kind. */
+/** A manifest whose fields have other types than in its kind. */
 export class ManifestError extends Error {}
 
 /** The mounted secret. */
@@ -80,7 +80,7 @@ function containersWith(spec: YamlMap, key: string, { mountPath }: SecretMount):
   };
 }
 
-/** Returns a list with `item` at its end, instead of those of the same name. */
+/** Returns a list with `item` at its end, instead of items of the same name. */
 function withNamed(
   map: YamlMap,
   key: string,

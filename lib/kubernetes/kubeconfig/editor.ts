@@ -54,7 +54,7 @@ export class KubeconfigEditor {
     this.#data = { ...this.#data, "current-context": name };
   }
 
-  /** Adds an entry or replaces the one of that name. */
+  /** Adds an entry or replaces the entry of that name. */
   put(section: Section, name: string, value: YamlMap): void {
     this.#sections[section].set(name, { value, path: undefined });
     const items = this.#items(section);

@@ -1,6 +1,6 @@
 /**
  * Certificate authorities in machine configurations: which one issues certificates and which ones are
- * accepted. Nodes up to v1.13 have those of Kubernetes in the main document, newer ones may have them
+ * accepted. Nodes up to v1.13 store Kubernetes authorities in the main document, newer ones may store them
  * in the document `KubeAPIServerCAConfig`.
  *
  * @module

@@ -25,7 +25,7 @@ export interface PatchFlags {
 
 /**
  * Reads the patches of all flags and returns a function that applies them: first those for all
- * machines, then those of a type.
+ * machines, then patches of a type.
  *
  * @param read Reads a file.
  * @throws {OsctlError} of kind `input` or `file` with the errors of all patches; the returned function

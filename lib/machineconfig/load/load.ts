@@ -81,7 +81,7 @@ function identityOf(type: DocumentType, data: { readonly [name: string]: unknown
   return type.named ? `the ${type.kind} "${name}"` : `the ${type.kind}`;
 }
 
-/** Sorts problems by position; those of a value with several aliases are reported once. */
+/** Sorts problems by position; problems of a value with several aliases are reported once. */
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.toSorted((a, b) => a.offset - b.offset).filter(({ offset, message }) => {

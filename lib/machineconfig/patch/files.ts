@@ -37,7 +37,7 @@ export async function writeConfig(name: string, text: string, cwd: string): Prom
   await writeFileAtomic(path, text, { mode: hasSecrets ? mode & 0o600 : mode });
 }
 
-/** Returns the permissions of a file, or those of a new file. */
+/** Returns the permissions of a file, also of a new one. */
 async function modeOf(path: string): Promise<number> {
   const mode = await withFileErrors("read", path, async () => {
     try {

@@ -1,5 +1,5 @@
 /**
- * Merges documents of a strategic patch into those of the same kind and name.
+ * Merges documents of a strategic patch into documents of the same kind and name.
  *
  * @module
  */

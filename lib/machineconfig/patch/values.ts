@@ -3,7 +3,7 @@ import { RawScalar, type YamlMap, type YamlValue } from "../../yaml/mod.ts";
 import { type Data, isList, isMap, type Value } from "../data.ts";
 import { type FieldType, FREE } from "../schema/types.ts";
 
-/** Returns the value of a key, never that of `Object.prototype`. */
+/** Returns the value of a key, never a value of `Object.prototype`. */
 export function own(data: Data, name: string): Value | undefined {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }

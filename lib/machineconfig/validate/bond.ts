@@ -1,5 +1,5 @@
 /**
- * Rules of bonds. Values are those of the Linux bonding driver; an empty one is the default.
+ * Rules of bonds. Values follow the Linux bonding driver; an empty one is the default.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { ConfigRelease } from "../schema/types.ts";
 import { rulesRelease } from "./rules_release.ts";
 import { validate, type ValidateOptions } from "./validate.ts";
 
-/** Options of `checkSource`; `release` is that of the schema. */
+/** Options of `checkSource`; `release` is the release of the schema. */
 export interface SourceOptions extends ValidateOptions {
   readonly strict: boolean;
   /** Selects the rules by the content, from this release on, for nodes of an unknown release. */

@@ -114,7 +114,7 @@ const SPEC: Shape = {
   linux: LINUX,
 };
 
-/** Reports values of other types than those of the specification. */
+/** Reports values of other types than in the specification. */
 export function checkRuntimeSpec(spec: Cursor, report: Report): void {
   check(spec, SPEC, report);
 }

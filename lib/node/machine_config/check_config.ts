@@ -36,11 +36,11 @@ export function toReleases(
 }
 
 /**
- * Validates a configuration by the rules common to all platforms; the node checks those of its own.
+ * Validates a configuration by the rules common to all platforms; the node checks the rules of its own.
  *
  * @param release Release of the interface.
  * @param nodeRelease Release of the node, which has its own schema and rules; when unknown, the
- * rules are those of the oldest release with all documents and fields. Keys and kinds that are
+ * rules come from the oldest release with all documents and fields. Keys and kinds that are
  * unknown here are warnings for newer nodes.
  */
 export function findConfigErrors(

@@ -1,5 +1,5 @@
 /**
- * Lists sockets of nodes, with those of pod network namespaces.
+ * Lists sockets of nodes and of pod network namespaces.
  *
  * @module
  */

@@ -28,7 +28,7 @@ export interface ReleaseComparison {
 }
 
 /**
- * Requests the newest release from `OSCTL_RELEASE_URL`, by default that of the project.
+ * Requests the newest release from `OSCTL_RELEASE_URL`, by default from the project.
  *
  * @param current version of this program.
  * @throws {OsctlError} of kind `connection` without a response, of kind `input` for an unexpected one.

@@ -39,7 +39,7 @@ function formatLine(label: string, value: string): string {
   return `\t${`${label}:`.padEnd(13)}${escapeControls(value)}\n`;
 }
 
-/** Version of this program, beside that of the interface. */
+/** Version of this program, beside the version of the interface. */
 export interface OwnVersion {
   readonly version: string;
   readonly commit: string;

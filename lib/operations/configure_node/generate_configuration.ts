@@ -48,7 +48,7 @@ export interface GeneratedConfig {
 /** Where a configuration is generated. */
 export interface GenerateOptions {
   readonly client: NodeClient;
-  /** A node in maintenance mode for new secrets, a control plane for those of its cluster. */
+  /** A node in maintenance mode for new secrets, a control plane for the secrets of its cluster. */
   readonly node: string;
   /** Configuration of a control plane of the cluster; undefined for a new cluster. */
   readonly clusterConfig: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * The objects of a conformance run: a namespace, RBAC, and a pod with the tests. Names and fields are
- * those of hydrophone, so that both find the leftovers of the other.
+ * as in hydrophone, so that both find the leftovers of the other.
  *
  * @module
  */

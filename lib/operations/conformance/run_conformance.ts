@@ -38,7 +38,7 @@ export interface ConformanceOptions {
   readonly kubernetesVersion: string;
   /** Whether to store the results for a certification. */
   readonly certified: boolean;
-  /** Host and port of the Kubernetes API; that of the kubeconfig when empty. */
+  /** Host and port of the Kubernetes API; from the kubeconfig when empty. */
   readonly endpoint?: string;
   /** Limit of the whole run, milliseconds; none when undefined. */
   readonly timeoutMs?: number;

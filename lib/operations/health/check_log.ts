@@ -46,7 +46,7 @@ export class CheckLog {
   /**
    * Sets the state of a check. The reason of the last failure is retained while it runs.
    *
-   * @param remedy The remedy for this reason, instead of that of the check.
+   * @param remedy The remedy for this reason, instead of the check's.
    */
   set(id: string, state: CheckState, reason?: string, remedy?: string): CheckStatus {
     const before = this.#statuses.get(id);

@@ -19,7 +19,7 @@ import type { ClusterNodes, HealthTarget, KubernetesReader } from "./types.ts";
 export interface TargetOptions {
   /** Idle timeout of a call, milliseconds. */
   readonly callMs: number;
-  /** Host and port of the Kubernetes API; that of the kubeconfig when empty. */
+  /** Host and port of the Kubernetes API; from the kubeconfig when empty. */
   readonly endpoint: string;
   /** The expected nodes; discovered when undefined. */
   readonly cluster: ClusterNodes | undefined;

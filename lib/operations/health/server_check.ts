@@ -19,7 +19,7 @@ import type { CheckStatus, ClusterNodes } from "./types.ts";
 export interface ServerCheckOptions {
   /** The expected nodes; discovered by the node when undefined. */
   readonly cluster: ClusterNodes | undefined;
-  /** Host and port of the Kubernetes API; that of the kubeconfig when empty. */
+  /** Host and port of the Kubernetes API; from the kubeconfig when empty. */
   readonly endpoint: string;
   readonly clock: Clock;
   /** Time limit of all checks, milliseconds. */

@@ -91,7 +91,7 @@ export class NodeProbe implements AsyncDisposable {
     await readBootId(this.#routes.client, this.#node, { signal, timeoutMs: TIMEOUT_MS });
   }
 
-  /** @throws {OsctlError} when the node ID is not that of the baseline. */
+  /** @throws {OsctlError} when the node ID differs from the baseline. */
   checkIdentity(nodeId: string | undefined): void {
     if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
     throw new OsctlError(

@@ -45,7 +45,7 @@ export interface LifecycleOptions {
   readonly flags: LifecycleValues;
   /** Question to confirm, imperative: `Reboot`. */
   readonly question: string;
-  /** The action; untracked, it is that of all nodes. */
+  /** The action; untracked, the action of all nodes. */
   readonly action: LifecycleAction;
   /** Returns the tracked actions of nodes, which may depend on their versions. */
   plan?(client: NodeClient, versions: ReadonlyMap<string, string>): ActionPlan;

@@ -119,7 +119,7 @@ function describeRest(action: LifecycleAction, progress: NodeProgress): string {
   // A terminal may show the start of the text only.
   if (kind === "failed") return formatRest(node, text) + remains;
   if (endedAt !== undefined) return remains;
-  // Phases after the loss of the connection are those of the boot, which may have ended.
+  // Phases after the loss of the connection belong to the boot, which may have ended.
   const parts = kind === "acknowledged" ? [phase && `phase ${phase}`, task && `task ${task}`] : [];
   const at = parts.filter((part) => part).join(", ") || (awaited && `waiting for ${awaited}`);
   const rest = request === "unsent"

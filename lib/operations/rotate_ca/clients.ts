@@ -119,7 +119,7 @@ async function isRejected(client: NodeClient, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Returns the names of a step's clients: those of the authority it replaces and of the next one. */
+/** Returns the names of a step's clients: for the authority it replaces and for the next one. */
 export function clientNames({ direction }: Step): { readonly from: string; readonly to: string } {
   const names = ["the old client", "the new client"] as const;
   return direction === "rotate"

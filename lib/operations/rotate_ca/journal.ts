@@ -56,7 +56,7 @@ export interface Journal {
   readonly force: boolean;
   /** Path of the secrets bundle to update. */
   readonly secrets?: string;
-  /** Host and port of the Kubernetes API; those of the kubeconfig when empty. */
+  /** Host and port of the Kubernetes API; from the kubeconfig when empty. */
   readonly k8sEndpoint: string;
   readonly encoding?: Encoding;
 }

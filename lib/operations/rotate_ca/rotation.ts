@@ -78,7 +78,7 @@ export async function runRotation(
   }
 }
 
-/** Writes the files that replace those of the authority to be dropped. */
+/** Writes the files that replace the files of the authority to be dropped. */
 async function saveResults({ journal, reporter }: RotationOptions, step: Step): Promise<void> {
   const { authority } = step;
   const saved = (path: string, what: string) => {

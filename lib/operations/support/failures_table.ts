@@ -28,7 +28,7 @@ const failuresView: View<FailureGroup> = {
   fields: {},
 };
 
-/** Writes the failures, those of a source with the same error in one line. */
+/** Writes the failures; equal errors of a source share a line. */
 export async function writeFailures(
   out: Writer,
   failures: readonly SourceFailure[],

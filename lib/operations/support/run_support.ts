@@ -106,7 +106,7 @@ function describeBundle({ isComplete, members }: WrittenBundle, file: string): s
   return `wrote the ${kind} "${file}" (${size})\n`;
 }
 
-/** Combines the failed listings; those of one node with the same error are one failure. */
+/** Combines the failed listings; equal errors of one node are one failure. */
 function toError(
   listings: readonly { readonly source: string; readonly error: OsctlError }[],
 ): OsctlError {

@@ -128,7 +128,7 @@ const MARKS: Readonly<Record<StepState, string>> = {
   stopped: "!",
 };
 
-/** Headings of the components, and those of narrow tables; other steps have lines of their own. */
+/** Headings of the components, in wide and narrow tables; other steps have lines of their own. */
 const COLUMNS: readonly (readonly [component: string, heading: string, short: string])[] = [
   [IMAGES, "IMAGES", "IMG"],
   ["kube-apiserver", "APISERVER", "API"],

@@ -27,7 +27,7 @@ export interface WaitLimits {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Default limits; those of pods, nodes and rollouts are the reference's. */
+/** Default limits; pods, nodes and rollouts as in talosctl. */
 export const WAIT_LIMITS: WaitLimits = {
   planMs: 30 * SECOND_MS,
   pullMs: 30 * MINUTE_MS,

@@ -55,7 +55,7 @@ export class JsonPath {
   }
 
   /**
-   * Formats the results as text, those of one part separated by spaces.
+   * Formats the results as text, separated by spaces within a part.
    *
    * @param nothing Replaces null.
    */

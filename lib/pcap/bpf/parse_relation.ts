@@ -312,7 +312,7 @@ function toLoad(index: Value, offset: number, size: Size): readonly Step[] {
   return [...index.steps, { op: code.TAX, k: 0 }, load(offset, size, true)];
 }
 
-/** Loads relative to the header after the one of IPv4. */
+/** Loads relative to the header after IPv4's. */
 function toTransportLoad(index: Value, primitives: Primitives, size: Size): readonly Step[] {
   const { headerLength, network } = primitives;
   if (index.constant !== undefined) {

@@ -140,7 +140,7 @@ interface ReadEntry {
   readonly padding: number;
 }
 
-/** Reads headers up to that of an entry; returns undefined at the end of the archive. */
+/** Reads headers up to the header of an entry; returns undefined at the end of the archive. */
 async function readEntry(
   reader: ByteReader,
   defaults: Map<string, string>,
@@ -213,7 +213,7 @@ async function toEntry(
   { records, name: longName, linkName: longLinkName }: Overrides,
 ): Promise<ReadEntry> {
   const values = new Map(records);
-  // An empty value restores that of the header.
+  // An empty value restores the value of the header.
   for (const [key, value] of values) if (value === "") values.delete(key);
   const path = values.get("GNU.sparse.name") ?? values.get("path") ?? longName ?? header.name;
   const size = values.get("size");

@@ -50,7 +50,7 @@ export class TarGz {
     }
   }
 
-  /** Replaces the error of a truncation by that of the source, its cause. */
+  /** Replaces the error of a truncation by the error of the source, its cause. */
   async *#withCause<T>(values: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
     try {
       yield* values;

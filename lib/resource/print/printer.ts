@@ -17,7 +17,7 @@ import { WatchTablePrinter } from "./watch_table.ts";
 /** Options of {@linkcode createPrinter}. */
 export interface PrintOptions extends TableOptions {
   readonly format: Format;
-  /** The resources are those of a watch, without an end. */
+  /** The resources come from a watch, which has no end. */
   readonly watch: boolean;
   /** Print JSON as one list. */
   readonly asList: boolean;

@@ -11,7 +11,7 @@ import type { HeaderField } from "./hpack.ts";
 /** Validates one message. Each step returns the reason why it is malformed, or undefined. */
 export class InboundMessage {
   readonly #kind: "request" | "response";
-  /** Whether the header fields were received; those of interim responses do not count. */
+  /** Whether the header fields were received; interim responses do not count. */
   #hasHeaders = false;
   /** Remaining bytes of the body by `content-length`; undefined without that field. */
   #left: number | undefined;

@@ -75,7 +75,7 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     await remove(member.id);
   };
 
-  /** Waits for a member that serves requests: that of the node, or any. */
+  /** Waits for a member that serves requests: the node's, or any. */
   const serving = async ({ node, signal }: Call, operation: string, isLocal = false) => {
     requireControlPlane(node, operation);
     await services.whenServing(isLocal ? node.name : undefined, signal);

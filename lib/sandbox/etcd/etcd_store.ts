@@ -49,7 +49,7 @@ export type EtcdOperation =
 export type ForwardOperation = (operation: EtcdOperation) => Promise<StoredEtcd>;
 
 /**
- * The membership of one cluster; changes run one after the other. A store may follow that of another
+ * The membership of one cluster; changes run one after the other. A store may follow the store of another
  * process: then it has a copy, and forwards changes.
  */
 export class EtcdStore {

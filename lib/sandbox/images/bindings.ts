@@ -51,7 +51,7 @@ export function imageBindings(
     }
   }
 
-  /** Stores an image and returns its name: that of its digest, where the sandbox fetched it. */
+  /** Stores an image and returns its name: by digest, where the sandbox fetched it. */
   async function pull(
     text: string,
     namespace: ImageNamespace,

@@ -34,7 +34,7 @@ export interface ConfigFacts {
   readonly secrets: SandboxSecrets;
   /** Without `v`. */
   readonly kubernetesVersion: string;
-  /** Version of the nodes; default that of the default release. */
+  /** Version of the nodes; default: the default release. */
   readonly osVersion?: string | undefined;
 }
 

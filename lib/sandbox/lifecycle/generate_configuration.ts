@@ -1,6 +1,6 @@
 /**
  * Handler of `GenerateConfiguration`: a machine configuration with new secrets in maintenance mode,
- * with those of the cluster on control planes.
+ * with the cluster's on control planes.
  *
  * @module
  */

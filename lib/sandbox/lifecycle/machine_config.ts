@@ -37,7 +37,7 @@ export class ConfigError extends Error {
 /**
  * Parses and validates a configuration.
  *
- * @param version Version of the node; for stored configurations, which may be those of a newer
+ * @param version Version of the node; for stored configurations, which may belong to a newer
  * version, undefined.
  * @throws {ConfigError}
  */
@@ -183,7 +183,7 @@ export function rebootReason(current: MachineConfig, next: MachineConfig): strin
   return `this config change can't be applied in immediate mode\ndiff:\n${diff}`;
 }
 
-/** Returns `next` with the fields that apply immediately replaced by those of `old`. */
+/** Returns `next` with the fields that apply immediately replaced by the fields of `old`. */
 function keepImmediate(next: Data, old: Data): Data {
   const kept = replaceFields(next, old, IMMEDIATE);
   if (!isMap(next["machine"]) || !isMap(old["machine"])) return kept;

@@ -38,7 +38,7 @@ export type ServiceRegistries = (node: NodeFacts) => ServiceRegistry;
  * Returns the bindings of all methods served from the state of this machine.
  *
  * @param registryOf without it, no methods for services and containers are bound.
- * @param bootOf returns facts of a node's boot; default those of this machine.
+ * @param bootOf returns facts of a node's boot; default: facts of this machine.
  */
 export function machineBindings(
   registryOf?: ServiceRegistries,

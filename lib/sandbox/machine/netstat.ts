@@ -171,7 +171,7 @@ function isUnreadable(error: unknown): boolean {
       (error.code === "ESRCH" || error.code === "EINVAL"));
 }
 
-/** Handles `Netstat`. The default namespace is that of the machine. */
+/** Handles `Netstat`. The default namespace is the machine's. */
 export async function netstat(request: machine.INetstatRequest): Promise<machine.NetstatResponse> {
   const sockets = await listSockets(toSocketQuery(request));
   return machine.NetstatResponse.create({

@@ -109,7 +109,7 @@ export class ServiceRegistry {
     this.setState(id, "Preparing", "Running pre state");
   }
 
-  /** Records a successful start; continues that of a service in state Preparing. */
+  /** Records a successful start; continues the start of a service in state Preparing. */
   markStarted(id: string, message: string, options: StartOptions = {}): void {
     const { waitsFor = "", isHealthChecked = true } = options;
     if (this.get(id)?.state !== "Preparing") this.markPreparing(id, waitsFor);

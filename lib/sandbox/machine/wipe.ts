@@ -1,5 +1,5 @@
 /**
- * Handler of `BlockDeviceWipe`. The devices are those of this machine, so that nothing is written:
+ * Handler of `BlockDeviceWipe`. The devices belong to this machine, so that nothing is written:
  * the node checks the request and logs it.
  *
  * @module

@@ -69,7 +69,7 @@ export class Peers {
     return this.#options.etcd.isBootstrapped ? undefined : this.#view?.hub;
   }
 
-  /** Answers a request of another node; undefined for those of other clients. */
+  /** Answers a request of another node; undefined for other clients. */
   answer(request: ApiRequest): Promise<ApiResponse> | undefined {
     return this.#hub.answer(request);
   }

@@ -95,7 +95,7 @@ export class Collection {
   }
 
   /**
-   * Replaces a resource whose stored version equals that of `resource`, and increments the version.
+   * Replaces a resource whose stored version equals the version of `resource`, and increments the version.
    *
    * @param expectedPhase required phase; any when undefined.
    * @throws {StateError} `not-found`, `owner`, `version` or `phase`.

@@ -73,7 +73,7 @@ export interface Controller {
   run(view: View): readonly DesiredResource[];
 }
 
-/** Creates a desired resource; the default namespace is that of the definition. */
+/** Creates a desired resource; the default namespace comes from the definition. */
 export function desired<S>(
   definition: Definition<S>,
   id: string,

@@ -176,13 +176,13 @@ function cloudProvider(name: string): Args {
   return name === "" ? {} : { "cloud-provider": name };
 }
 
-/** Flags whose extra values are appended to those of the node. */
+/** Flags whose extra values are appended to the node's values. */
 const ADDITIVE = [
   ...["authorization-mode", "controllers", "enable-admission-plugins", "feature-gates"],
   ...["tls-cipher-suites"],
 ];
 
-/** Returns the sorted flags; extra ones replace or extend those of the node. */
+/** Returns the sorted flags; extra flags replace or extend the node's. */
 function toArguments(args: Args, extra: Args): string[] {
   const merged = { ...args };
   for (const [name, value] of Object.entries(extra)) {

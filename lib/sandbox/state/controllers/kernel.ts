@@ -18,7 +18,7 @@ import { readText, readTrimmed } from "./system_files.ts";
 /** Interval of polling while a client watches, milliseconds. */
 const POLL_MS = 5000;
 
-/** Returns the controllers. The kernel is that of this machine. */
+/** Returns the controllers. The kernel is this machine's. */
 export function kernelControllers({ version, bootId }: LiveNode): Controller[] {
   return [
     {

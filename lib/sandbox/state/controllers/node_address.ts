@@ -37,7 +37,7 @@ export function nodeAddressController(node: NodeFacts): Controller {
         .filter(({ address, scope }) => scope === "global" && isRoutable(address));
       const reachable = addresses.filter(({ linkIndex }) => up.has(linkIndex));
       const all = reachable.map(({ address }) => address);
-      // In a container of its own, the listen address is that of an interface.
+      // In a container of its own, the listen address belongs to an interface.
       const own = all.find((address) => address.startsWith(`${node.address}/`)) ?? listening;
       const current = sorted([own, ...all]);
       for (const address of [own, ...addresses.map(({ address }) => address)]) {

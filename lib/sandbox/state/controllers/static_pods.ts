@@ -1,5 +1,5 @@
 /**
- * Static pods: those of the Kubernetes control plane while etcd is healthy, those of the machine
+ * Static pods: the Kubernetes control plane while etcd is healthy, the pods of the machine
  * configuration, and their statuses while the kubelet runs.
  *
  * @module
