@@ -7,6 +7,7 @@ import { createDeadline } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
+import { oneLine } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
 import { isNotFound, KubernetesError } from "../../kubernetes/kubernetes_error.ts";
 import { DAEMON_SETS, type Node, NODES, type Pod, PODS } from "../../kubernetes/objects.ts";
@@ -187,8 +188,9 @@ async function evictPod(
       signal.throwIfAborted();
       if (isNotFound(error)) return;
       if (!isDeferred(error)) throw error;
-      deferred(error.message);
-      report(`pod ${namespace}/${name}: ${error.message}`);
+      const reason = reasonOf(error);
+      deferred(reason);
+      report(`pod ${namespace}/${name}: ${reason}`);
       await sleep(clock, EVICT_RETRY_MS, signal);
     }
   }
@@ -211,6 +213,13 @@ function isDeferred(error: unknown): error is KubernetesError {
   const causes = error.status?.details?.causes ?? [];
   return error.code === 429 ||
     (error.code === 403 && causes.some(({ reason }) => reason === "NamespaceTerminating"));
+}
+
+/** Returns the cause that names the disruption budget, or the message. */
+function reasonOf({ status, message }: KubernetesError): string {
+  const causes = status?.details?.causes ?? [];
+  const budget = causes.find(({ reason }) => reason === "DisruptionBudget")?.message;
+  return budget === undefined ? message : oneLine(budget);
 }
 
 function notDrained(
