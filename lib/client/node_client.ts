@@ -256,7 +256,8 @@ class Client implements NodeClient {
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
     // A followed stream may never end.
-    const leave = options.idleLimit === "none" ? undefined : await this.#enter(node, options);
+    const isUnlimited = options.idleLimit === "none" || options.isMerged === true;
+    const leave = isUnlimited ? undefined : await this.#enter(node, options);
     using idle = this.#idleTimeout(options);
     using limit = this.#limit(options.timeoutMs, options, idle?.signal);
     let failure: OsctlError | undefined;

@@ -145,7 +145,13 @@ export const NODE_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     link: nullable(text),
     label: nullable(text),
   })],
-  logs: [lines({ line: text })],
+  logs: [
+    lines({ line: text }),
+    lines(
+      { service: text, time: nullable(time), line: text },
+      "with several services, --since, --grep, --exclude or --no-prefix",
+    ),
+  ],
   memory: [rows({
     total: bytes,
     used: bytes,

@@ -36,7 +36,7 @@ Deno.test("logs prints a service log, with --tail its last lines", async () => {
     const unknown = await run(["logs", "nope", "-n", node]);
     assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
     assert.match(unknown.stderr, /log "nope" was not registered/);
-    for (const args of [["logs"], ["logs", "a", "b"], ["logs", "a", "--tail", "x"]]) {
+    for (const args of [["logs"], ["logs", "a", "--tail", "x"]]) {
       assert.equal((await run([...args, "-n", node])).code, 2);
     }
   });
