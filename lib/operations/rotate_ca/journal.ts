@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { OsctlError } from "../../errors.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { readText, writeFileAtomic } from "../../platform/files.ts";
+import { readJournalFile, writeJournalFile } from "../journal_file.ts";
 import {
   type AuthorityName,
   type ClientPair,
@@ -97,9 +96,9 @@ export function journalPath(output: string): string {
   return `${output}.rotation.json`;
 }
 
-/** Writes a journal, mode 0600. The file is complete on disk before this resolves. */
+/** Writes a journal. The file is complete on disk before this resolves. */
 export async function writeJournal(path: string, journal: Journal): Promise<void> {
-  await writeFileAtomic(path, `${JSON.stringify(journal, undefined, 2)}\n`, { mode: 0o600 });
+  await writeJournalFile(path, journal);
 }
 
 /**
@@ -108,17 +107,10 @@ export async function writeJournal(path: string, journal: Journal): Promise<void
  * @throws {OsctlError} of kind `file`, or `input` when the file is no journal; never quotes it.
  */
 export async function readJournal(path: string, name: string = path): Promise<Journal> {
-  const text = await readText(path);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    // The parser's message quotes the content, which is secret.
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (isJournal(value)) return value;
-  throw new OsctlError("input", `"${name}" is not a journal of rotate-ca`, {
+  return await readJournalFile(path, name, {
+    command: "rotate-ca",
     hint: "use the file that rotate-ca named, such as osconfig.rotation.json",
+    is: isJournal,
   });
 }
 
