@@ -7,6 +7,7 @@ const PRESETS = ["cpu", "cpuset", "io", "memory", "process", "psi", "swap"] as c
 export default command("cgroups")
   .alias("cg")
   .summary("Show resource usage of control groups")
+  .paged()
   .details(
     "Prints the tree of control groups (cgroup v2) of one node, with the names of pods and " +
       "containers on nodes of v1.9 or later, with their IDs on older nodes.",

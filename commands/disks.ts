@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("disks")
   .summary("List disks")
+  .paged()
   .flags({
     insecure: bool({
       short: "i",

@@ -3,6 +3,7 @@ import { command } from "./wiring.ts";
 
 export default command("explain")
   .summary("Explain a machine configuration field")
+  .paged()
   .details(
     "A path joins field names with dots, without list indices and map keys. Paths of " +
       "other documents start with the kind. Without a path, lists all sections and kinds.",

@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("images")
   .summary("List default images")
+  .paged()
   .until("v1.4")
   .flags(outputFlags)
   .example("osctl images", "Print one image per line, for example to fill a mirror")

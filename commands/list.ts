@@ -20,6 +20,7 @@ function parseTypes(words: readonly string[]): number[] {
 export default command("list")
   .alias("ls")
   .summary("List files")
+  .paged()
   .args({ path: "[path]" }, { path: "remotePath" })
   .flags({
     depth: int32({ short: "d", default: 1, help: "levels of directories to list" }),

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("logs")
   .summary("Print service logs")
+  .paged()
   .details(
     "Lines of several nodes are interleaved in order of arrival; each starts with its node. Lines " +
       "of several services, and with --since, --grep, --exclude or --no-prefix, are in order of " +

@@ -3,6 +3,7 @@ import { command } from "./wiring.ts";
 
 export default command("schema")
   .summary("Print the JSON Schema of a command's output")
+  .paged()
   .details(
     "Describes what the command prints with -o json, as JSON Schema (draft 2020-12). Commands " +
       "that print an object per line or per resource have the schema of one object. Without a " +

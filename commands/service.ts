@@ -17,6 +17,7 @@ function parseAction(word: string): Action {
 export default command("service")
   .alias("services")
   .summary("List and control services")
+  .paged()
   .details(
     "Without arguments, lists all services. With an ID, shows the service and its latest " +
       "events on every node that runs it; an action changes its state.",

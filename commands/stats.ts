@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("stats")
   .summary("Show container resource usage")
+  .paged()
   .details(`1 MB is 1,000,000 bytes; CPU time is in nanoseconds. ${WATCH_DETAILS}`)
   .flags(containerFlags)
   .flags(watchFlags)

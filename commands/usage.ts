@@ -8,6 +8,7 @@ const DEEPEST = 2 ** 31 - 2;
 export default command("usage")
   .alias("du")
   .summary("Show disk usage")
+  .paged()
   .details(
     "Directories are listed after their contents and include their size; . is the path itself. " +
       "Without a path, measures the root directory.",

@@ -7,6 +7,7 @@ const MODES = ["metal", "cloud", "container"] as const;
 
 export default command("validate")
   .summary("Validate a machine configuration")
+  .paged()
   .details(
     "Reports all errors of the configuration with line, column and path. Nodes " +
       "additionally check their hardware, such as the installation disk.",

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("version")
   .summary("Print client and node versions")
+  .paged()
   .flags({
     client: bool({ help: "print the client version only" }),
     insecure: bool({

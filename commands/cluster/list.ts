@@ -5,6 +5,7 @@ import { groupFlags } from "./group_flags.ts";
 export default command("list")
   .alias("ls")
   .summary("List local clusters")
+  .paged()
   .flags(tableFlags)
   .extra()
   .inherits(groupFlags)

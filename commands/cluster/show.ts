@@ -4,6 +4,7 @@ import { groupFlags } from "./group_flags.ts";
 
 export default command("show")
   .summary("Show a local cluster")
+  .paged()
   .details("Finds the provisioner of an existing cluster in the state directory.")
   .flags(outputFlags)
   .inherits(groupFlags)

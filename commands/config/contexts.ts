@@ -4,6 +4,7 @@ import { command } from "../wiring.ts";
 export default command("contexts")
   .alias("get-contexts")
   .summary("List contexts")
+  .paged()
   .details("JSON and YAML have the fields name, current, endpoints, nodes.")
   .flags(tableFlags)
   .example("osctl config contexts", "Print a table; * marks the current context")

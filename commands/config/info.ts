@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("info")
   .summary("Show the current context and certificate expiry")
+  .paged()
   .flags({
     output: string({
       short: "o",

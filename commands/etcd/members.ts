@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("members")
   .summary("List etcd members")
+  .paged()
   .details(
     "Each control plane node reports all members it sees.",
   )

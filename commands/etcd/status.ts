@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("status")
   .summary("Show etcd member status")
+  .paged()
   .flags(tableFlags)
   .example("osctl etcd status -n 10.5.0.2,10.5.0.3,10.5.0.4", "Compare three members")
   .run(async (context, { flags }) => {

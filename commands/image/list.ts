@@ -5,6 +5,7 @@ import { groupFlags } from "./group_flags.ts";
 export default command("list")
   .alias("l", "ls")
   .summary("List images on nodes")
+  .paged()
   .inherits(groupFlags)
   .flags(tableFlags)
   .example("osctl image list -n 10.5.0.2,10.5.0.3", "List CRI images of two nodes")

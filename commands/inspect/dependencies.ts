@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("dependencies")
   .summary("Print the controller-resource dependency graph")
+  .paged()
   .details(
     "Prints the graph in DOT, the language of Graphviz, or renders it as SVG. Boxes are " +
       "controllers, notes are resource types. A bold edge is an exclusive output, a dotted " +

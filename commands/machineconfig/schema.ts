@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("schema")
   .summary("Print the machine configuration JSON Schema")
+  .paged()
   .details(
     "The schema (draft 2020-12) describes one document of any kind, as nodes of the " +
       "Talos Linux version read it. Editors with YAML schema support complete and validate " +

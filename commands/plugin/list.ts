@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("list")
   .summary("List plugins on the PATH")
+  .paged()
   .details(
     'A program named osctl-<name> runs as "osctl <name>" with all words after the name. Commands ' +
       "and aliases take precedence. JSON and YAML have the fields name, path and problem.",

@@ -80,6 +80,8 @@ export interface CommandDefinition<Client = never> {
   readonly until: Release | undefined;
   readonly extra: boolean;
   readonly hidden: boolean;
+  /** The output is finite text, which the user's pager may show. */
+  readonly paged: boolean;
   // deno-lint-ignore no-explicit-any -- the builder checked the handler against its own tables
   readonly handler: Handler<Client, any, any>;
 }
@@ -215,6 +217,11 @@ export class CommandBuilder<
     return this.#with({ hidden: true });
   }
 
+  /** Shows output that exceeds the screen in the user's pager, unless it follows a source. */
+  paged(): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ paged: true });
+  }
+
   /** Sets the handler and returns the definition. */
   run(handler: Handler<Client, Args, Flags>): CommandDefinition<Client> {
     return { ...this.#state, handler };
@@ -239,6 +246,7 @@ export function commandFor<Client>(name: string): CommandBuilder<Client> {
     until: undefined,
     extra: false,
     hidden: false,
+    paged: false,
   });
 }
 

@@ -115,6 +115,38 @@ function colourMode({ flags }: CanonicalLine): typeof COLOUR_MODES[number] {
   return COLOUR_MODES.find((mode) => mode === text) ?? "auto";
 }
 
+/** Flags with which output does not end by itself, or fills the screen. */
+const FOLLOWING = ["follow", "watch"];
+
+/** Whether the user's pager may show the output of a line. */
+function isPaged({ chain, flags, help }: CanonicalLine): boolean {
+  const end = endOf(chain);
+  if (help || end.kind === "group") return true;
+  return end.paged && !flags.some(({ key, text }) => FOLLOWING.includes(key) && text !== "false");
+}
+
+/** Runs a line in the pager of the user where there is one. */
+async function runPaged<Client>(
+  line: CanonicalLine<Client>,
+  context: Context<Client>,
+  wiring: Wiring<Client>,
+  reader: Reader,
+): Promise<void> {
+  if (!context.terminal.isTerminal("stdout") || !isPaged(line)) {
+    return await runLine(line, context, wiring);
+  }
+  const { findPager, openPager } = await import("./pager.ts");
+  const pager = findPager(context);
+  if (pager === undefined) return await runLine(line, context, wiring);
+  const paged = openPager(context, pager, (output) => reader.guard(output));
+  Object.assign(context, { stdout: paged.stdout, stderr: paged.stderr });
+  try {
+    await runLine(line, context, wiring);
+  } finally {
+    await paged.end();
+  }
+}
+
 async function runLine<Client>(
   line: CanonicalLine<Client>,
   context: Context<Client>,
@@ -219,7 +251,7 @@ export async function runProgram<Client>(
     }
     typed = typedPath(line.chain);
     context.env = overrideColour(system.env, colourMode(line));
-    await runLine(line, context, wiring);
+    await runPaged(line, context, wiring, reader);
     await trace?.flush();
     return DONE;
   } catch (error) {

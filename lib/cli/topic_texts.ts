@@ -29,6 +29,7 @@ export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = 
   ["OSCTL_DEBUG", "1 prints every call on stderr and adds details to errors"],
   ["NO_COLOR", "any value disables colours. --color takes precedence"],
   ["CLICOLOR_FORCE", "any value but 0 enables colours also off a terminal"],
+  ["OSCTL_PAGER, PAGER", "pager of output that exceeds the screen of a terminal; cat: none"],
   ["OS_EDITOR, EDITOR", 'editor of "edit"; default vi'],
   ["HTTPS_PROXY", "HTTP proxy for connections to endpoints"],
   ["NO_PROXY", "comma-separated endpoints that bypass the proxy; * for all"],

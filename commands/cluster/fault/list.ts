@@ -4,6 +4,7 @@ import { groupFlags } from "../group_flags.ts";
 
 export default command("list")
   .summary("List active faults")
+  .paged()
   .flags(tableFlags)
   .extra()
   .inherits(groupFlags)

@@ -3,6 +3,7 @@ import { command } from "../../wiring.ts";
 
 export default command("list")
   .summary("List etcd alarms")
+  .paged()
   .details(
     "Prints nothing when there are no alarms. NOSPACE: the database is full. CORRUPT: the " +
       "database is corrupt.",

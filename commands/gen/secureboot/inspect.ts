@@ -6,6 +6,7 @@ const MOST_BYTES = 4 * 2 ** 20;
 
 export default command("inspect")
   .summary("Print the signatures of Secure Boot variables")
+  .paged()
   .details(
     "Reads signed variables (.auth), signature lists (.esl) and files of efivarfs. Verifies the " +
       "signature of a signed variable with the certificate that it contains; VARIABLE is the " +
