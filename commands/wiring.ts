@@ -81,6 +81,9 @@ const CHANGES: Readonly<Record<string, "asks" | "prints">> = {
   "wipe disk": "asks",
 };
 
+/** Contexts of commands that have called configured nodes. */
+const CALLERS = new WeakSet<object>();
+
 /** Names of the running commands, below the program's. */
 const PATHS = new WeakMap<object, string>();
 
@@ -155,6 +158,7 @@ export const wiring: Wiring<NodeClient> = {
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
       return await listMembers(new ResourceReader(lookup, options), node, signal);
     };
+    if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);
     const client = await openClient(system, { ...options, ...parallel, target, members });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
@@ -179,6 +183,11 @@ export const wiring: Wiring<NodeClient> = {
       target: { ...target, nodes: [node] },
       members,
     });
+  },
+  async finished(system, flags, error) {
+    if (!CALLERS.has(system)) return;
+    const { storeFailedNodes } = await import("../lib/targets/failed_nodes.ts");
+    await storeFailedNodes(system, flags, error);
   },
   starting(system, path, given) {
     PATHS.set(system, path.join(" "));

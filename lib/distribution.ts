@@ -116,6 +116,9 @@ export function defaultConfigPath(home: string): string {
   return `${home}/${HOME_FOLDER}/config`;
 }
 
+/** File of the nodes that failed in the last command, relative to the home directory. */
+export const FAILED_NODES_FILE = `${HOME_FOLDER}/failed-nodes.json`;
+
 /** Variable with the context that a shell is bound to. */
 export const BOUND_CONTEXT = "OSCTL_CONTEXT";
 

@@ -138,17 +138,25 @@ export async function dispatch<Client>(
     }
   }
   await warn(context, flags, wiring);
-  await command.handler(context, {
-    args: bindArguments(positionalsOf(command), line.args),
-    flags,
-    given,
-    commandNames: () =>
-      childrenOf(line.chain[0] as GroupDefinition, release)
-        .flatMap(({ name, aliases }) => [name, ...aliases]),
-    printHelp: async () => {
-      const { helpFor } = await import("./help.ts");
-      const path = line.chain.slice(1).map(({ name }) => name);
-      await context.stdout.write(helpFor(line.chain, context, wiring.globalFlagsOf?.(path)));
-    },
-  });
+  const handle = () =>
+    command.handler(context, {
+      args: bindArguments(positionalsOf(command), line.args),
+      flags,
+      given,
+      commandNames: () =>
+        childrenOf(line.chain[0] as GroupDefinition, release)
+          .flatMap(({ name, aliases }) => [name, ...aliases]),
+      printHelp: async () => {
+        const { helpFor } = await import("./help.ts");
+        const path = line.chain.slice(1).map(({ name }) => name);
+        await context.stdout.write(helpFor(line.chain, context, wiring.globalFlagsOf?.(path)));
+      },
+    });
+  try {
+    await handle();
+  } catch (error) {
+    await wiring.finished?.(context, flags, error);
+    throw error;
+  }
+  await wiring.finished?.(context, flags, undefined);
 }

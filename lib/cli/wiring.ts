@@ -69,6 +69,12 @@ export interface Wiring<Client> {
    * @param given The names of the flags on the line.
    */
   starting?(system: System, path: readonly string[], given: ReadonlySet<string>): void;
+  /**
+   * Called after the handler of a command.
+   *
+   * @param error What the handler threw; undefined after success.
+   */
+  finished?(system: ClientContext, flags: GlobalValues, error: unknown): Promise<void>;
   /** Prompts; on the process's terminal when absent. */
   prompts?: Prompts;
   /** Receives the flags of a line once its command has ended, and the error that ended it. */

@@ -17,7 +17,7 @@ import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 import type { TargetMember } from "./resolve.ts";
 
 /** The parts of the system that targets use. */
-export type TargetSystem = ClientSystem & KubernetesSystem & Pick<System, "spawn">;
+export type TargetSystem = ClientSystem & KubernetesSystem & Pick<System, "spawn" | "home" | "cwd">;
 
 /** Delay of the request to a further node, milliseconds. */
 const HEDGE_AFTER_MS = 500;

@@ -40,6 +40,9 @@ export function resolveNodes(
         const { readGroup } = await import("./read_group.ts");
         return await readGroup(system, name, group.from);
       },
-      failed: () => Promise.resolve([]),
+      async failed() {
+        const { readFailedNodes } = await import("./failed_nodes.ts");
+        return await readFailedNodes(system, target);
+      },
     }));
 }
