@@ -12,7 +12,7 @@ import { OsctlError } from "../../errors.ts";
 import { connectCluster } from "../../kubernetes/download/connect_cluster.ts";
 import { cordonNode, drainNode, uncordonNode, waitForReady } from "./drain_node.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
-import type { ActionStep } from "../lifecycle/mod.ts";
+import type { ActionStep } from "../action_step.ts";
 import { ResourceReader, specOf, type ValueMap } from "../../resource/mod.ts";
 import type { OperationContext } from "../context.ts";
 

@@ -5,6 +5,7 @@
  */
 import type { Method } from "../../../proto/method.ts";
 import type { Envelope } from "../../client/types.ts";
+import type { ActionStep } from "../action_step.ts";
 
 /** The part of every response that a tracker reads. */
 export interface ActionMessage {
@@ -23,18 +24,6 @@ export interface ActionMessage {
  * - `wiped`: the node has restarted, with a configuration or in maintenance mode.
  */
 export type Completion = "running" | "stopped" | "off" | "wiped";
-
-/** A step on one node before or after the request of an action. */
-export interface ActionStep {
-  readonly node: string;
-  readonly signal: AbortSignal;
-  /**
-   * Reports progress.
-   *
-   * @param awaited what the step waits for from here on; unchanged when absent.
-   */
-  report(phase: string, text: string, awaited?: string): void;
-}
 
 /** An action on nodes. */
 // deno-lint-ignore no-explicit-any -- the method defines the type of the request

@@ -9,7 +9,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Clock } from "../../platform/system.ts";
 import { pullImage, type PullProgress } from "../../node/images/mod.ts";
-import type { ActionStep } from "./action.ts";
+import type { ActionStep } from "../action_step.ts";
 
 /** Interval of progress within a layer, milliseconds. */
 const PULL_REPORT_MS = 5000;

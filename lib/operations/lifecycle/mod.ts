@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ActionStep, LifecycleAction } from "./action.ts";
+export type { LifecycleAction } from "./action.ts";
 export { installNodes } from "./install_nodes.ts";
 export { installVersion } from "./install_version.ts";
 export { updateFields } from "./progress.ts";

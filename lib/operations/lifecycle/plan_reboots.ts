@@ -5,7 +5,8 @@
  */
 import { MachineService } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { type ActionStep, installVersion, type LifecycleAction } from "./mod.ts";
+import type { ActionStep } from "../action_step.ts";
+import { installVersion, type LifecycleAction } from "./mod.ts";
 import { hasOsFeature } from "../../os_versions/mod.ts";
 import type { OperationContext } from "../context.ts";
 import { NodeDrain } from "../drain/node_drain.ts";
