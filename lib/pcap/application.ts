@@ -1,5 +1,5 @@
 /**
- * Application protocols that the reference does not decode: TLS, HTTP/1, WireGuard, DNS over TCP.
+ * Application protocols that talosctl does not decode: TLS, HTTP/1, WireGuard, DNS over TCP.
  *
  * @module
  */

@@ -33,7 +33,7 @@ function formatLayer({ name, contents, payload, fields, text }: Layer): string {
   return `${name}\t${value}`;
 }
 
-/** The reference prints a space before the first field of a structure inside another one. */
+/** talosctl prints a space before the first field of a structure inside another one. */
 function formatFields(fields: Fields, isNested: boolean): string {
   const items = Object.entries(fields).map(([name, value]) =>
     `${name}=${formatValue(value, true)}`

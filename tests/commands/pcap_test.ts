@@ -35,7 +35,7 @@ function captureNode({ waits = false, log = "" } = {}) {
 
 const COUNT = samplePackets().length;
 
-Deno.test("pcap decodes packets in the layout of the reference, and counts them", async () => {
+Deno.test("pcap decodes packets in the layout of talosctl, and counts them", async () => {
   const { requests, bindings } = captureNode();
   await withSandbox({ bindings }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;

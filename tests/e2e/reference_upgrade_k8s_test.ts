@@ -100,7 +100,7 @@ for (const { release, from, to, osVersion, path } of CLIENTS) {
     async fn() {
       const theirs = await runReference(path!, cluster, ["--to", to, "--dry-run"]);
       const ours = await runOurs(release, cluster, ["--to", to, "--dry-run"]);
-      // The reference prints neither kube-proxy nor the node in these lines.
+      // talosctl prints neither kube-proxy nor the node in these lines.
       const listed = [...theirs.output.matchAll(/ > update ([\w-]+): v?([\d.]+) -> v?([\d.]+)/g)]
         .map(([, component, before, after]) => `${component} ${before} ${after}`);
       const planned = ours.output.split("\n").filter((line) => line !== "").map((line) =>

@@ -52,7 +52,7 @@ const OPERATIONS = new Map([
 const RESPONSES = new Map([
   [0, "No Error"],
   [1, "Format Error"],
-  // The space is part of the reference's text.
+  // The space is part of talosctl's text.
   [2, "Server Failure "],
   [3, "Non-Existent Domain"],
   [4, "Not Implemented"],
@@ -89,7 +89,7 @@ const OPTIONS = new Map([
   [26946, "DeviceID"],
 ]);
 
-/** Most compression pointers of a name, one less than in the reference's limit of nested names. */
+/** Most compression pointers of a name, one less than in talosctl's limit of nested names. */
 const MAX_POINTERS = 255;
 /** Longest run of labels without a pointer, bytes. */
 const MAX_LABELS = 255;

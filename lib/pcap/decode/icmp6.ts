@@ -207,7 +207,7 @@ function addQuery2(data: Uint8Array, packet: PacketBuilder): void {
     }
     sources.push(formatIp(data.subarray(end - 16, end)));
   }
-  // 16-bit arithmetic and nanoseconds, as in the reference.
+  // 16-bit arithmetic and nanoseconds, as in talosctl.
   const delay = code < 0x8000
     ? code
     : ((code & 0xfff | 0x1000 << ((code & 7) + 3)) & 0xffff) * 1_000_000;
@@ -236,7 +236,7 @@ function addQuery2(data: Uint8Array, packet: PacketBuilder): void {
   packet.add("MLDv2MulticastListenerQuery", NO_BYTES, NO_BYTES, fields, text);
 }
 
-/** The reference prints the number of nanoseconds with the unit of milliseconds. */
+/** talosctl prints the number of nanoseconds with the unit of milliseconds. */
 function formatGoNanosWithUnit(nanos: number): string {
   return `${nanos}ms`;
 }

@@ -54,7 +54,7 @@ export function decodeIgmp(data: Uint8Array, packet: PacketBuilder): Next {
   return undefined;
 }
 
-/** Reads a message of version 3. Fields after a missing byte stay empty, as in the reference. */
+/** Reads a message of version 3. Fields after a missing byte stay empty, as in talosctl. */
 function readVersion3(data: Uint8Array): Fields {
   const isQuery = data[0] === QUERY;
   const sources: Value[] = [];
@@ -108,7 +108,7 @@ function readAddresses(data: Uint8Array, offset: number, count: number): string[
 
 /** Formats a time in tenths of a second with the exponent form of RFC 3376, as Go prints it. */
 function formatTenths(code: number): string {
-  // 8-bit arithmetic, as in the reference.
+  // 8-bit arithmetic, as in talosctl.
   const tenths = code < 0x80 ? code : ((code >> 4 & 7 | 0x10) << ((code & 0xf) + 3)) & 0xff;
   if (tenths === 0) return "0s";
   if (tenths < 10) return `${tenths * 100}ms`;

@@ -59,7 +59,7 @@ export function decodeIpv6(data: Uint8Array, packet: PacketBuilder): Next {
     payload = payload.subarray(0, length);
   }
   addIpv6(packet, data, payload, extension);
-  // The payload of the extension header decides, as in the reference.
+  // The payload of the extension header decides, as in talosctl.
   return protocolDecoder(extension?.next ?? next);
 }
 

@@ -57,7 +57,7 @@ const IP_PROTOCOLS: Table = new Map([
   [137, ["MPLS", "Payload"]],
 ]);
 
-/** Names of ARP hardware types: link types with the same numbers, as the reference prints them. */
+/** Names of ARP hardware types: link types with the same numbers, as talosctl prints them. */
 const HARDWARE_TYPES = new Map([
   [0, "Null"],
   [1, "Ethernet"],
