@@ -205,7 +205,7 @@ export async function complete<Client>(
   const isBash = shell === "bash";
   const { words, quoted } = isBash
     ? splitShellLine(rest[0] ?? "")
-    : { words: ["osctl", ...rest], quoted: false };
+    : { words: ["osctl", ...rest.length === 0 ? [""] : rest], quoted: false };
   const found = await candidatesFor(tree, words.slice(1), context, wiring);
   if (typeof found === "string") {
     await context.stdout.write(`${found}\n`);
