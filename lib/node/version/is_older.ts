@@ -8,7 +8,10 @@ export function isOlder(a: string, b: string): boolean {
   return left !== null && right !== null && compare(left, right) < 0;
 }
 
-/** Parses a semantic version, with or without `v`, minor and patch number. */
+/** A version with or without `v`, minor and patch number; at most three digits each, unlike hashes. */
+const VERSION = /^v?\d{1,3}(?:\.\d{1,3}){0,2}(?![\w.])/;
+
+/** Parses a version; null for other texts, such as the hash of a build without tags. */
 function parseVersion(text: string) {
-  return parse(text) ?? coerce(text, { includePrerelease: true });
+  return parse(text) ?? (VERSION.test(text) ? coerce(text, { includePrerelease: true }) : null);
 }

@@ -20,3 +20,11 @@ Deno.test("isOlder orders versions by semantic versioning", () => {
   strictEqual(isOlder("", "v1.8.0"), false);
   strictEqual(isOlder("nonsense", "v1.8.0"), false);
 });
+
+Deno.test("the tag of a build without git tags, an abbreviated hash, is neither older nor newer", () => {
+  // "git describe --always" of the makefile of Talos.
+  for (const tag of ["8f3a1b2c", "12345678", "1e100000-dirty"]) {
+    strictEqual(isOlder("v1.14.0", tag), false, tag);
+    strictEqual(isOlder(tag, "v1.14.0"), false, tag);
+  }
+});
