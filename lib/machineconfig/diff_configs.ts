@@ -36,7 +36,7 @@ export function diffConfigs(before: string, after: string, label: string): strin
 }
 
 /**
- * Converts a diff as nodes send it to one that `patch` reads: nodes before v1.13 append the first line
+ * Converts a diff as nodes send it to one that `patch` reads: nodes before v1.12.5 append the first line
  * of a hunk to its header and omit the closing ` @@`.
  *
  * @param label Name of the configurations in the header, after `a/` and `b/`.

@@ -88,24 +88,30 @@ sedTest("a configuration is patched, tried, reverted, edited and applied", async
 });
 
 Deno.test("apply-config prints which nodes have the configuration already", async () => {
-  await withSandbox({ workers: 1 }, async ({ run, workers, controlPlanes, home }) => {
-    const [worker, control] = [workers[0]!.address, controlPlanes[0]!.address];
-    const { stdout } = await run(["get", "mc", "-n", worker, "-o", "jsonpath={.spec}"]);
-    await Deno.writeTextFile(`${home}/w.yaml`, `# a comment\n${stdout}`);
-    const same = await run(["apply-config", "-f", "w.yaml", "-n", worker]);
-    assert.deepEqual(
-      [same.code, same.stdout, same.stderr],
-      [0, "", `${worker}: Applied configuration without a reboot\n${worker}: unchanged\n`],
-    );
-    const dry = await run(["apply-config", "-f", "w.yaml", "-n", worker, "--dry-run"]);
-    assert.deepEqual([dry.code, dry.stdout], [0, ""]);
-    assert.match(dry.stderr, new RegExp(`\\(skipped in dry-run\\)\\.\\n${worker}: unchanged\\n$`));
-    const diff = await run(["diff", "-f", "w.yaml", "-n", `${worker},${control}`]);
-    assert.deepEqual([diff.code, diff.stderr], [1, `${worker}: unchanged\n`]);
-    assert.ok(diff.stdout.startsWith(`--- a/${control}\n`));
-    const changed = await run(["apply-config", "-f", "w.yaml", "-n", worker, "-p", sysctl(9)]);
-    assert.equal(changed.stderr, `${worker}: Applied configuration without a reboot\n`);
-  });
+  const versions = ["v1.4.8", "v1.8.4", "v1.13.9"];
+  for (const osVersion of versions) {
+    await withSandbox({ osVersion, workers: 1 }, async ({ run, workers, controlPlanes, home }) => {
+      const [worker, control] = [workers[0]!.address, controlPlanes[0]!.address];
+      const text = await Deno.readTextFile(`${workers[0]!.folder}/config.yaml`);
+      await Deno.writeTextFile(`${home}/w.yaml`, `# a comment\n${text}`);
+      const same = await run(["apply-config", "-f", "w.yaml", "-n", worker]);
+      assert.deepEqual(
+        [same.code, same.stdout, same.stderr],
+        [0, "", `${worker}: Applied configuration without a reboot\n${worker}: unchanged\n`],
+      );
+      const dry = await run(["apply-config", "-f", "w.yaml", "-n", worker, "--dry-run"]);
+      assert.deepEqual([dry.code, dry.stdout], [0, ""]);
+      assert.match(
+        dry.stderr,
+        new RegExp(`\\(skipped in dry-run\\)\\.\\n${worker}: unchanged\\n$`),
+      );
+      const diff = await run(["diff", "-f", "w.yaml", "-n", `${worker},${control}`]);
+      assert.deepEqual([diff.code, diff.stderr], [1, `${worker}: unchanged\n`]);
+      assert.ok(diff.stdout.startsWith(`--- a/${control}\n`));
+      const changed = await run(["apply-config", "-f", "w.yaml", "-n", worker, "-p", sysctl(9)]);
+      assert.equal(changed.stderr, `${worker}: Applied configuration without a reboot\n`);
+    });
+  }
 });
 
 Deno.test("a dry run keeps a pending try, or warns where it cannot", async () => {

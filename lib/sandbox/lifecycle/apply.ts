@@ -46,7 +46,7 @@ async function applyConfig(
   const requested = request.mode ?? Mode.REBOOT;
   if (requested !== Mode.TRY) target.cancelRollback();
   const config = parseRequest(request, target);
-  const reason = rebootReason(current, config);
+  const reason = rebootReason(current, config, target.boot.version);
   const isImmediate = requested === Mode.TRY || requested === Mode.NO_REBOOT;
   if (isImmediate && reason !== undefined) {
     throw invalidArgument(reason);
@@ -62,7 +62,8 @@ async function applyConfig(
     ? WITH_REBOOT
     : WITHOUT_REBOOT;
   if (request.dryRun) {
-    const diff = diffConfigs(current.documents, config.documents) || "No changes.";
+    const diff = diffConfigs(current.documents, config.documents, target.boot.version) ||
+      "No changes.";
     return {
       mode,
       modeDetails: `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${diff}`,

@@ -11,6 +11,7 @@ import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../machineconfig/problem.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
+import { compareOsVersions, type OsVersion, parseOsVersion } from "../../os_versions/mod.ts";
 import type { NodePlatform } from "../types.ts";
 import { rulesRelease, validate } from "../../machineconfig/validate/mod.ts";
 
@@ -126,11 +127,21 @@ export function section(data: Data, name: string): Data {
 /** Lines of context around a change. */
 const CONTEXT = 3;
 
-/** Returns the unified diff of two configurations without comments; empty when they are equal. */
+/** The first version whose diffs have complete hunk headers (`pkg/machinery/textdiff` of Talos). */
+const COMPLETE_HEADERS: OsVersion = [1, 12, 5];
+
+/**
+ * Returns the unified diff of two configurations without comments; empty when they are equal.
+ *
+ * @param tag Version of the node.
+ */
 export function diffConfigs(
   old: readonly ConfigDocument[],
   next: readonly ConfigDocument[],
+  tag: string,
 ): string {
+  const version = parseOsVersion(tag);
+  const isComplete = version !== undefined && compareOsVersions(version, COMPLETE_HEADERS) >= 0;
   const [before, after] = [old, next].map((documents) =>
     encodeConfig(documents, { docs: false, examples: false })
   );
@@ -141,8 +152,8 @@ export function diffConfigs(
   const parts = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => {
     const from = range("-", oldStart, oldLines);
     const to = range("+", newStart, newLines);
-    // Talos nodes omit the closing ` @@` and the line break of a hunk header.
-    return `@@${from}${to}${lines.map((line) => `${line}\n`).join("")}`;
+    // Older Talos nodes omit the closing ` @@` and the line break of a hunk header.
+    return `@@${from}${to}${isComplete ? " @@\n" : ""}${lines.map((line) => `${line}\n`).join("")}`;
   });
   return `--- a\n+++ b\n${parts.join("")}`;
 }
@@ -174,11 +185,15 @@ const IMMEDIATE_MACHINE = [
 const IMMEDIATE_FEATURES = ["kubernetesTalosAPIAccess", "kubePrism", "hostDNS"];
 
 /** Returns why a change requires a reboot, as nodes report it; undefined when it does not. */
-export function rebootReason(current: MachineConfig, next: MachineConfig): string | undefined {
+export function rebootReason(
+  current: MachineConfig,
+  next: MachineConfig,
+  tag: string,
+): string | undefined {
   const old = mainData(current.documents);
   const applied = keepImmediate(mainData(next.documents), old);
   const documents = (data: Data): ConfigDocument[] => [{ type: MAIN, data }];
-  const diff = diffConfigs(documents(old), documents(applied));
+  const diff = diffConfigs(documents(old), documents(applied), tag);
   if (diff === "") return undefined;
   return `this config change can't be applied in immediate mode\ndiff:\n${diff}`;
 }

@@ -93,6 +93,20 @@ Deno.test("a dry run reports the mode and the diff in the format of nodes, and c
     assert.deepEqual(await readConfig(channel), before);
   }));
 
+// pkg/machinery/textdiff/textdiff_test.go of Talos v1.13.9.
+Deno.test("diffs of newer nodes have complete hunk headers", () =>
+  withSandbox(
+    { osVersion: "v1.13.9" },
+    (sandbox) =>
+      withChannel(sandbox, sandbox.nodes[0]!, ["os:admin"], async (channel) => {
+        // The spec is a YAML string.
+        const { text: block } = await readConfig(channel);
+        const text = block.replace("|\n", "").replaceAll(/^ {4}/gm, "");
+        const { modeDetails } = await apply(channel, withSysctl(text), { dryRun: true });
+        assert.match(modeDetails!, /\n--- a\n\+\+\+ b\n@@ -\d+,6 \+\d+,8 @@\n {2,}\S/);
+      }),
+  ));
+
 Deno.test("mode no-reboot rejects changes that require a reboot", () =>
   onNode(async (channel) => {
     const { text } = await readConfig(channel);
