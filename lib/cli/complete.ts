@@ -181,7 +181,9 @@ async function candidatesFor<Client>(
   const line = understand(tree, custom?.words ?? words, context.release);
   const found = await answer(line, context, wiring);
   const isFirst = line.wanted.kind === "words" && line.chain.length === 1;
-  if (typeof found === "string" || !isFirst || words.at(-1)!.startsWith("-")) return found;
+  if (typeof found === "string" || !isFirst || words.at(-1)?.startsWith("-") !== false) {
+    return found;
+  }
   const own = await customNames(tree, context).catch(ignoreExpected) ?? [];
   return [...found, ...fitting(own, words.at(-1)!)];
 }

@@ -96,7 +96,7 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
   "cluster list": [local({
     name: text,
     provisioner: nullable(text),
-    state: oneOf("running", "stopped", "incomplete"),
+    state: oneOf("running", "stopped", "incomplete", "unreadable", "unreachable"),
     createdAt: nullable(time),
     controlPlanes: nullable(count),
     workers: nullable(count),
