@@ -24,8 +24,11 @@ export class Program implements AsyncDisposable {
     this.#env = env;
   }
 
-  /** Creates the home directory. `entry` is the module to run; `main.ts` of the sources by default. */
-  static async create(entry?: string): Promise<Program> {
+  /**
+   * Creates the home directory. `entry` is the module to run; by default the bundle that
+   * `OSCTL_TEST_BUNDLE` names, or `main.ts` of the sources.
+   */
+  static async create(entry = Deno.env.get("OSCTL_TEST_BUNDLE")): Promise<Program> {
     const root = new URL("..", import.meta.url).pathname;
     const home = await Deno.makeTempDir({ prefix: "osctl-home-" });
     const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();

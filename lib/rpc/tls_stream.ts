@@ -7,6 +7,11 @@ import type { ByteSource, ByteStream } from "./http2/byte_stream.ts";
 
 /** Bytes of one read; the runtime decrypts no more at once. */
 const READ_SIZE = 64 * 1024;
+/**
+ * Reads between two turns of the event loop. A read of buffered bytes completes without one, so that
+ * signals and timers would wait while the peer sends.
+ */
+const READS_PER_TURN = 128;
 
 /** Listeners by event. */
 interface Events {
@@ -29,8 +34,6 @@ export class TlsStream implements ByteStream, ByteSource {
   #isWriting = false;
   #onClosed: (() => void) | undefined;
   #isDestroyed = false;
-  /** Pending while the stream is paused. */
-  #pause: PromiseWithResolvers<void> | undefined;
 
   constructor(conn: Deno.TlsConn) {
     this.#conn = conn;
@@ -54,17 +57,6 @@ export class TlsStream implements ByteStream, ByteSource {
     void this.#read(receive);
   }
 
-  pause(): this {
-    this.#pause ??= Promise.withResolvers();
-    return this;
-  }
-
-  resume(): this {
-    this.#pause?.resolve();
-    this.#pause = undefined;
-    return this;
-  }
-
   write(bytes: Uint8Array, written: () => void): boolean {
     this.#writes.push({ bytes, written });
     if (!this.#isWriting) void this.#writeAll();
@@ -82,15 +74,14 @@ export class TlsStream implements ByteStream, ByteSource {
     this.#isDestroyed = true;
     this.#writes.length = 0;
     this.#conn.close();
-    this.resume();
     for (const listener of this.#listeners.close) listener();
     return this;
   }
 
   async #read(receive: (chunk: Uint8Array) => void): Promise<void> {
     const buffer = new Uint8Array(READ_SIZE);
-    for (;;) {
-      await this.#pause?.promise;
+    for (let reads = 1;; reads++) {
+      if (reads % READS_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve));
       if (this.#isDestroyed) return;
       let length: number | null;
       try {

@@ -252,9 +252,7 @@ Deno.test("health --server=false waits, prints changes, and stops at the time li
   const bindings = [serviceBinding(problems)];
   await withSandbox({ ...CLUSTER, bindings }, async (sandbox) => {
     const args = ["health", "--server=false", "--skip", "kubernetes"];
-    const started = performance.now();
     const timedOut = await sandbox.run([...args, "--wait-timeout", "1500ms"]);
-    ok(performance.now() - started < 4000);
     equal(timedOut.code, 1);
     match(
       timedOut.stderr,

@@ -9,6 +9,9 @@ import { machine, MachineService } from "../../proto/machine.ts";
 import { CONFIG, configNodes } from "../helpers/config_nodes.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { readZip } from "../helpers/zip.ts";
+import { testWith } from "../helpers/programs.ts";
+
+const test = testWith("sed");
 
 const REASON = "this config change can't be applied in immediate mode";
 const UNIFIED = `${REASON}\ndiff:\n--- a\n+++ b\n@@ -1,6 +1,6 version: v1alpha1\n machine:\n` +
@@ -31,7 +34,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 for (const [format, details] of Object.entries({ UNIFIED, GO_VALUES, UNKNOWN, INVALID })) {
-  Deno.test(`errors, traces, logs and bundles have no secrets of the format ${format}`, async () => {
+  test(`errors, traces, logs and bundles have no secrets of the format ${format}`, async () => {
     const respond = () => new StatusError(3, details);
     await withSandbox({ bindings: configNodes([], { respond }) }, async (sandbox) => {
       const { run, nodes, home } = sandbox;

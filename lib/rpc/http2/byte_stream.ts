@@ -10,15 +10,8 @@ export interface ByteSource {
   forward(receive: (chunk: Uint8Array) => void): void;
 }
 
-/** Stops and restarts the reads of a stream. */
-export interface ReadControl {
-  /** Stops reading; what has been read already may still arrive. */
-  pause(): void;
-  resume(): void;
-}
-
 /** The part of Node's `Duplex` that a connection uses. */
-export interface ByteStream extends ReadControl {
+export interface ByteStream {
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): this;
   on(event: "error", listener: (error: Error) => void): this;
@@ -32,15 +25,15 @@ export interface ByteStream extends ReadControl {
   destroy(): this;
 }
 
-/** How blocks are created and work is deferred; both depend on the kind of stream. */
+/** How a writer creates its blocks and defers a write; both depend on the kind of stream. */
 export interface WriteOptions {
   createBlock(size: number): Uint8Array;
-  /** Calls `next` after the current turn of the event loop. */
-  defer(next: () => void): void;
+  /** Calls `write` after the current turn of the event loop. */
+  defer(write: () => void): void;
 }
 
 /** Options of streams that are not Node's. */
 export const PLAIN_WRITES: WriteOptions = {
   createBlock: (size) => new Uint8Array(size),
-  defer: (next) => setTimeout(next),
+  defer: (write) => setTimeout(write),
 };

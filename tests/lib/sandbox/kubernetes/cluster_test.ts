@@ -11,20 +11,10 @@ import { wallClock } from "../../../helpers/fake_system.ts";
 import { type Json, openKubernetes } from "../../../helpers/kubernetes.ts";
 import { type Sandbox, withSandbox } from "../../../helpers/sandbox.ts";
 import { withChannel } from "../channels.ts";
+import { until } from "../../../helpers/until.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const { Mode } = machine.ApplyConfigurationRequest;
-
-/** Reads until a condition holds, for at most ten seconds. */
-async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > deadline) assert.fail(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** Applies a changed configuration to a node without a reboot. */
 async function changeConfig(

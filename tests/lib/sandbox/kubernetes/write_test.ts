@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Json, type KubernetesPeer, openKubernetes } from "../../../helpers/kubernetes.ts";
 import { withSandbox } from "../../../helpers/sandbox.ts";
+import { until } from "../../../helpers/until.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
@@ -23,17 +24,6 @@ const deployment = (name: string, replicas = 2) => ({
     },
   },
 });
-
-/** Reads until a condition holds, for at most ten seconds. */
-async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > deadline) assert.fail(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 Deno.test("an object is created once, and replaced at its present version only", () =>
   withKubernetes(async (api) => {
