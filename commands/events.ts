@@ -21,8 +21,7 @@ export default command("events")
   })
   .flags({
     ...outputFlags,
-    noHeaders: tableLayoutFlags.noHeaders,
-    columns: tableLayoutFlags.columns,
+    ...tableLayoutFlags,
     ...filterFlags,
   })
   .example("osctl events --tail -1 -n 10.5.0.2", "Print all past events and stream new ones")

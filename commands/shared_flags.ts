@@ -26,7 +26,7 @@ export const longOutputFlags = { output: oneOf(FORMATS, format) };
 /** Header, width and columns of a table. */
 export const tableLayoutFlags = {
   noHeaders: bool({ help: "omit the table header", extra: true }),
-  wide: bool({ help: "do not shorten the table to the terminal", extra: true }),
+  wide: bool({ help: "show all columns in full on a terminal", extra: true }),
   columns: strings({
     help: "columns to print, in this order; help: list them",
     placeholder: "names",

@@ -81,7 +81,7 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         ["--columns a,b", "columns of the table, in this order; help: list them"],
         ["--sort-by a", "sort the rows by a column; -a: descending"],
         ["--no-headers", "omit the header of the table"],
-        ["--wide", "do not shorten the table to the terminal"],
+        ["--wide", "show all columns in full on a terminal"],
         ["--color", "always, auto or never"],
       ],
     },

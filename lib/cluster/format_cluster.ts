@@ -6,15 +6,19 @@
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
 import { createColours } from "../output/colour.ts";
-import { Table } from "../output/mod.ts";
+import { PADDING, Table } from "../output/mod.ts";
 import type { RowFormat, View } from "../output/rows.ts";
 import { formatSize } from "../output/size.ts";
 import { getTableWidth, type TableSystem } from "../output/table_options.ts";
 import { type ClusterRecord, type ClusterStatus, isControlPlane, type NodeState } from "./types.ts";
 
-/** Formats rows as aligned columns, shortened to `width` columns of a terminal. */
-export function columns(rows: readonly (readonly string[])[], width?: number): string {
-  const table = new Table();
+/** Formats rows after their headers, if any, shortened to `width` columns of a terminal. */
+export function columns(
+  rows: readonly (readonly string[])[],
+  { headers = [], width }: { headers?: readonly string[]; width?: number | undefined } = {},
+): string {
+  const table = new Table(PADDING, { headers, canHide: false });
+  if (headers.length > 0) table.addHeader();
   for (const row of rows) table.add(row);
   return table.takeText(width);
 }
@@ -56,7 +60,7 @@ export function formatCluster(
       stateText(node.name),
     ]);
   const headers = ["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"];
-  const table = columns([headers, ...nodes], getTableWidth(system, {}));
+  const table = columns(nodes, { headers, width: getTableWidth(system, {}) });
   return `${facts}\nNODES:\n\n${table}`;
 }
 

@@ -45,6 +45,7 @@ export async function watchNodeRows<Message, Row>(
 ): Promise<void> {
   const columns = createScreenColumns(view, names);
   const { headers, keyHeaders } = columns;
+  const hideFirst = names.length === 0 ? { hideFirst: view.hideFirst ?? [] } : {};
   const read = async (): Promise<ScreenTable> => {
     try {
       const { values, failures } = splitResults(await call(client));
@@ -52,7 +53,7 @@ export async function watchNodeRows<Message, Row>(
         [...toRows(value)].map((row) => columns.toRow(node, row))
       );
       const texts = failures.map(({ node, error }) => `${node}: ${error.message}`);
-      return { headers, keyHeaders, rows, failures: texts };
+      return { headers, keyHeaders, rows, failures: texts, ...hideFirst };
     } catch (error) {
       if (!(error instanceof OsctlError) || error.kind !== "connection") throw error;
       const failures = client.nodes.map((node) => `${node}: ${error.message}`);

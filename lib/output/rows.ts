@@ -54,6 +54,8 @@ export interface View<Row> {
   readonly local?: boolean;
   /** Spaces between columns; default 3. */
   readonly padding?: number;
+  /** Headers of the least important columns, the first to hide first from a narrow terminal. */
+  readonly hideFirst?: readonly string[];
 }
 
 /** Options of {@linkcode createRowWriter}. */
@@ -73,8 +75,10 @@ export interface RowWriterOptions {
   sortBy?: string | undefined;
   /** Returns whether a row is printed, given its fields. */
   filter?: (field: (name: string) => FieldValue) => boolean;
-  /** Width of the terminal, which shortens a finite table; not shortened without it. */
+  /** Width of the terminal, which the table fits; undefined in a pipe or with `--wide`. */
   width?: number | undefined;
+  /** Whether the command can show all columns with `--wide`; a narrow terminal then hides some. */
+  canHide?: boolean;
   /** Write each row at once, for streams without an end; JSON is one object per line. */
   endless?: boolean;
   /** Minimum widths of the first columns of an endless table, so that headers align with rows. */
@@ -279,10 +283,14 @@ function wholeTable<Row>(
   view: View<Row>,
   options: RowWriterOptions,
 ): RowWriter<Row> {
-  const table = new Table(view.padding ?? PADDING);
   const cells = cellsOf(view, options);
+  const table = new Table(view.padding ?? PADDING, {
+    headers: cells.header,
+    hideFirst: view.hideFirst,
+    canHide: options.canHide === true && !options.columns?.length,
+  });
   let rows = 0;
-  if (options.headers ?? true) table.add(cells.header);
+  if (options.headers ?? true) table.addHeader();
   return {
     add(node, row) {
       rows++;
@@ -302,19 +310,26 @@ function endlessTable<Row>(
   options: RowWriterOptions,
 ): RowWriter<Row> {
   const widths = options.columns?.length ? [] : options.widths;
-  const table = new EndlessTable(view.padding ?? PADDING, widths);
   const cells = cellsOf(view, options);
-  const header = options.headers ?? true ? `${table.line(cells.header)}\n` : "";
+  const table = new EndlessTable({
+    padding: view.padding ?? PADDING,
+    widths,
+    headers: cells.header,
+    columns: options.width,
+    hideFirst: view.hideFirst,
+    canHide: options.canHide === true && !options.columns?.length,
+  });
+  const { headers = true } = options;
   let started = false;
   return {
     add(node, row) {
-      const line = `${table.line(cells.of(node, row))}\n`;
-      const text = started ? line : header + line;
+      const line = cells.of(node, row);
+      const text = started ? `${table.line(line)}\n` : table.begin([line], headers);
       started = true;
       return behind.push(text);
     },
     async end() {
-      if (!started && options.headerWithoutRows) await behind.push(header);
+      if (!started && options.headerWithoutRows) await behind.push(table.begin([], headers));
       await behind.flush();
     },
   };

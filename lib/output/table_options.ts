@@ -30,7 +30,7 @@ export interface TableSystem extends ColourSystem {
   };
 }
 
-/** Returns the width to shorten tables to; undefined in a pipe or with `--wide`. */
+/** Returns the width that tables fit; undefined in a pipe or with `--wide`. */
 export function getTableWidth(
   { terminal }: Pick<TableSystem, "terminal">,
   { wide = false }: Pick<TableFlags, "wide">,
@@ -56,6 +56,7 @@ export async function toTableOptions<Row>(
     columns,
     sortBy,
     width: getTableWidth(system, flags),
+    canHide: flags.wide !== undefined,
     colours: createColours(system),
     ...filter === "" ? {} : { filter: await toFilter(filter, view) },
   };

@@ -113,7 +113,7 @@ Deno.test("processes --watch fills the screen and requires a terminal", async ()
       home,
       clock: wallClock,
       terminals: ["stdin", "stdout"],
-      size: { columns: 60, rows: 10 },
+      size: { columns: 80, rows: 10 },
       stdin: keys.readable,
     });
     system.stdout.onWrite = (data) => {

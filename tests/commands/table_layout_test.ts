@@ -3,28 +3,119 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { tree } from "../../commands/tree.ts";
 import { endOf, pathOf, walk } from "../../lib/cli/tree.ts";
 import type { NodeClient } from "../../lib/client/types.ts";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { withTimeServer } from "../helpers/time_server.ts";
 
 const ESCAPES = new RegExp("\u001b\\[[0-9;]*[mK]|\r", "g");
 
-Deno.test("tables fit the terminal, are not shortened in a pipe or with --wide", async () => {
+/** Commands that print tables of a cluster of three nodes, without `-n`. */
+const TABLES = [
+  "containers",
+  "containers -k",
+  "disks",
+  "etcd members",
+  "image list",
+  "list -l /proc/",
+  "memory",
+  "mounts",
+  "netstat -a",
+  "netstat -a --extend --programs --timers",
+  "processes",
+  "service",
+  "stats",
+  "usage /proc/self/fdinfo",
+  ...["addressstatuses", "affiliates", "blockdevices", "certsans", "disks", "hostnamestatuses"]
+    .map((type) => `get ${type}`),
+  ...["kubespanidentities", "linkstatuses", "machineconfig", "machinestatus", "members"]
+    .map((type) => `get ${type}`),
+  ...["nodeaddresses", "rd", "resolvers", "routestatuses", "services", "staticpods"]
+    .map((type) => `get ${type}`),
+  ...["systeminformation", "timestatuses", "volumestatuses"].map((type) => `get ${type}`),
+];
+
+const WHOLE = new Set(["NODE", "ID", "NAME"]);
+
+Deno.test("tables fit every terminal, with whole names and a true count of hidden columns", async (t) => {
+  await withSandbox({ controlPlanes: 1, workers: 2 }, async ({ run, nodes }) => {
+    const all = ["-n", nodes.map(({ address }) => address).join(",")];
+    let hidings = 0;
+    for (const table of TABLES) {
+      await t.step(table, async () => {
+        const line = [...table.split(" "), ...all];
+        const options = (columns: number) => ({
+          terminals: ["stdout"] as const,
+          size: { columns, rows: 24 },
+        });
+        const headers = headersIn((await run(line)).stdout);
+        for (const columns of [80, 100, 120, 200]) {
+          const { stdout } = await run(line, options(columns));
+          const lines = stdout.replaceAll(ESCAPES, "").trimEnd().split("\n");
+          const notice = /^(\d+) columns? hidden: --wide$/.exec(lines.at(-1)!);
+          if (notice) lines.pop();
+          const shown = headersIn(lines[0]!);
+          equal(headers.length - shown.length, Number(notice?.[1] ?? 0), stdout);
+          if (notice) hidings++;
+          for (const header of headers) if (WHOLE.has(header)) ok(shown.includes(header), stdout);
+          for (const text of lines) ok([...text].length <= columns, `${columns}: ${text}`);
+          for (const text of lines) ok(!/…/.test(text.slice(0, 9)), text);
+        }
+      });
+    }
+    ok(hidings > 10, "the tables are wider than these terminals");
+  });
+});
+
+/** Returns the headers in the first line, which are separated by at least two spaces. */
+function headersIn(text: string): string[] {
+  return text.split("\n")[0]!.trimEnd().split(/ {2,}/);
+}
+
+Deno.test("tables are whole in a pipe and with --wide", async () => {
   await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
-    for (const args of [["get", "members"], ["list", "-l", "/proc/self/"], ["processes"]]) {
+    for (const args of [["get", "members"], ["disks"], ["processes"]]) {
       const line = [...args, "-n", node];
-      const pipe = await run(line, { size: { columns: 80, rows: 24 } });
+      const size = { columns: 80, rows: 24 };
+      const pipe = await run(line, { size });
       equal(pipe.code, 0, pipe.stderr);
-      const longest = (text: string) => Math.max(...text.split("\n").map(({ length }) => length));
-      ok(longest(pipe.stdout) > 80, "the table is wider than the terminal");
-      ok(!pipe.stdout.includes("…"));
-      const options = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
-      const shown = (await run(line, options)).stdout.replaceAll(ESCAPES, "");
-      ok(longest(shown) <= 80, shown);
-      ok(shown.includes("…"));
-      const wide = (await run([...line, "--wide"], options)).stdout.replaceAll(ESCAPES, "");
-      ok(longest(wide) > 80);
-      ok(!wide.includes("…"));
+      const wide = await run([...line, "--wide"], { terminals: ["stdout"], size });
+      const [piped, shown] = [pipe.stdout, wide.stdout.replaceAll(ESCAPES, "")];
+      equal(shown.split("\n")[0], piped.split("\n")[0]);
+      ok(!/…|hidden/.test(piped + shown));
+    }
+  });
+});
+
+Deno.test("a stream fits the terminal, and prints the number of hidden columns first", async () => {
+  await withSandbox({}, async ({ run, nodes, home }) => {
+    for (const wide of [false, true]) {
+      const stop = new AbortController();
+      const system = fakeSystem({
+        home,
+        clock: wallClock,
+        signal: stop.signal,
+        terminals: ["stdout"],
+        size: { columns: 80, rows: 24 },
+      });
+      const line = ["events", "--tail", "-1", "-n", nodes[0]!.address, ...wide ? ["--wide"] : []];
+      const running = run(line, { system });
+      await new Promise<void>((resolve) => {
+        system.stdout.onWrite = () => {
+          if (system.stdout.text.split("\n").length > 20) resolve();
+        };
+      });
+      stop.abort(new InterruptError("SIGINT"));
+      await running;
+      const lines = system.stdout.text.replaceAll(ESCAPES, "").trimEnd().split("\n");
+      if (wide) {
+        match(lines[0]!, /^NODE +ID +EVENT +ACTOR +SOURCE +MESSAGE$/);
+        continue;
+      }
+      equal(lines[0], "2 columns hidden: --wide");
+      match(lines[1]!, /^NODE +ID +SOURCE +MESSAGE$/);
+      for (const text of lines) ok([...text].length <= 80, text);
     }
   });
 });

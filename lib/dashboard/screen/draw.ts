@@ -239,7 +239,7 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ["/", "filter rows; Esc clears the filter, goes back"],
   ["< > o", "sort by another column; reverse"],
   ["c m", "sort by CPU, by memory"],
-  ["w", "full cells, or shortened to the screen"],
+  ["w", "all columns in full, or fitted to the screen"],
   ["- +", "update more or less often"],
   ["q, ^C, ^Z", "quit; suspend"],
 ];

@@ -74,6 +74,7 @@ function statusTint({ status }: ContainerEntry): Tint | undefined {
 /** View of containers. */
 export const containersView: View<ContainerEntry> = {
   name: "id",
+  hideFirst: ["NAMESPACE", "PID"],
   columns: [
     NAMESPACE,
     ID,
@@ -97,6 +98,7 @@ export const containersView: View<ContainerEntry> = {
 /** View of resource usage. */
 export const statsView: View<StatEntry> = {
   name: "id",
+  hideFirst: ["NAMESPACE"],
   columns: [
     NAMESPACE,
     ID,

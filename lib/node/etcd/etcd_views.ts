@@ -61,6 +61,7 @@ export function getAlarmName({ alarm }: EtcdAlarmEntry): string {
 
 /** View of members. */
 export const etcdMembersView: View<EtcdMemberEntry> = {
+  hideFirst: ["CLIENT URLS", "PEER URLS", "LEARNER"],
   columns: [
     { header: "ID", cell: ({ id }) => formatMemberId(id) },
     { header: "HOSTNAME", cell: ({ hostname }) => hostname ?? "" },
@@ -85,6 +86,7 @@ const hasStorageVersion = ({ storageVersion }: EtcdStatusEntry) => Boolean(stora
 
 /** View of member status. */
 export const etcdStatusView: View<EtcdStatusEntry> = {
+  hideFirst: ["STORAGE", "PROTOCOL", "RAFT APPLIED INDEX", "IN USE", "RAFT TERM", "LEARNER"],
   columns: [
     { header: "MEMBER", cell: (status) => formatMemberId(status.memberId) },
     {

@@ -31,6 +31,7 @@ export function getEventWidths(nodes: readonly string[]): number[] {
 
 /** View of events, one row each. */
 export const eventsView: View<EventEntry> = {
+  hideFirst: ["ACTOR", "EVENT", "SOURCE"],
   columns: [
     { header: "ID", cell: ({ id }) => id },
     { header: "EVENT", cell: ({ type }) => type },

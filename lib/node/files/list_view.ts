@@ -86,6 +86,7 @@ const SHORT: readonly Column<FileEntry>[] = [
 export function listView(options: ListRenderOptions): View<FileEntry> {
   return {
     name: "path",
+    hideFirst: ["LABEL", "GID", "UID"],
     columns: options.long ? longColumns(options) : SHORT,
     fields: {
       name: ({ relativeName }) => relativeName ?? "",

@@ -81,6 +81,7 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
   return {
     columns,
     padding: 2,
+    hideFirst: ["LABEL", "THREADS", "VIRTMEM", "STATE", "CPU-TIME"],
     fields: {
       pid: ({ pid }) => pid ?? 0,
       ppid: ({ ppid }) => ppid ?? 0,

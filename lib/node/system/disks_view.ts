@@ -64,6 +64,7 @@ export function disksView({ readOnly }: { readOnly: boolean }): View<DiskEntry> 
   columns.push(flag("SYSTEM_DISK", ({ systemDisk }) => systemDisk));
   return {
     columns,
+    hideFirst: ["MODALIAS", "BUS_PATH", "UUID", "WWID", "SUBSYSTEM", "SERIAL", "READ_ONLY", "NAME"],
     fields: {
       device: ({ deviceName }) => deviceName ?? "",
       model: ({ model }) => model || null,

@@ -97,6 +97,7 @@ const SUMMARY: readonly (readonly [string, string, (memory: NodeMemory) => bigin
 /** View of memory: one row per node in mebibytes; records have all counters, in bytes. */
 export const memoryView: View<NodeMemory> = {
   name: "node",
+  hideFirst: ["SHARED", "BUFFERS", "CACHE"],
   columns: SUMMARY.map(([header, , value]) => ({
     header,
     cell: (memory) => String(value(memory) / 1024n),

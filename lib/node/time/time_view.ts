@@ -26,6 +26,7 @@ function getOffset({ localtime, remotetime }: Clocks): number | null {
 /** View of clocks; an absent time is a dash. */
 export const timeView: View<Clocks> = {
   name: "node",
+  hideFirst: ["NTP-SERVER"],
   columns: [
     { header: "NTP-SERVER", cell: ({ server }) => server ?? "" },
     { header: "NODE-TIME", cell: ({ localtime }) => localtime ? formatGoTime(localtime) : "-" },

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatDuration } from "../duration.ts";
-import { fitColumns, shortenMiddle } from "../fit_columns.ts";
+import { fitColumns, formatHidden, shortenMiddle } from "../fit_columns.ts";
 import type { Tint } from "../rows.ts";
 import { escapeControls } from "../text.ts";
 import { textWidth } from "./char_width.ts";
@@ -47,11 +47,12 @@ export function drawTable(state: TableState, look: TableLook, size: Size): Frame
   const frame = new Frame(size);
   const last = size.rows - 1;
   const style = (wanted: Style) => look.colour ? wanted : "";
+  let hidden = 0;
   if (state.showsHelp) drawHelp(frame, look);
   else if (state.table === undefined) frame.text(0, 0, "loading …", style("2"));
-  else drawRows(frame, state, { top: 0, page: pageSize(state, size) }, look.colour);
+  else hidden = drawRows(frame, state, { top: 0, page: pageSize(state, size) }, look.colour);
   if (!state.showsHelp) drawFailures(frame, state, look);
-  const status = statusText(state, look);
+  const status = statusText(state, look, hidden);
   // Inverse also without colour: it separates the line from the table.
   frame.text(0, last, status.padEnd(size.columns), "7");
   return frame;
@@ -65,15 +66,15 @@ export interface TableArea {
   readonly page: number;
 }
 
-/** Draws header and rows of the current table. */
+/** Draws header and rows of the current table. Returns the number of hidden columns. */
 export function drawRows(
   frame: Frame,
   state: TableState,
   { top, page }: TableArea,
   colour: boolean,
-): void {
+): number {
   const { size } = frame;
-  const { headers, padding: given = PADDING } = state.table!;
+  const { headers, padding: given = PADDING, hideFirst } = state.table!;
   const rows = visibleRows(state);
   const offset = firstRow(state, rows, page);
   const titles = headers.map((header) =>
@@ -88,13 +89,25 @@ export function drawRows(
       ),
     )
   );
-  const fit = state.isWide ? undefined : fitColumns(natural, given, size.columns);
-  const widths = fit?.widths ?? natural;
-  const padding = fit?.padding ?? given;
+  // Values change with every refresh; columns that have one value now are shown for stability.
+  const columns = natural.map((width, index) => ({
+    header: headers[index]!,
+    width,
+    isUniform: false,
+  }));
+  const fit = state.isWide ? undefined : fitColumns(columns, {
+    padding: given,
+    columns: size.columns,
+    hideFirst,
+    canHide: hideFirst !== undefined,
+  });
+  const { widths, padding, shown } = fit ??
+    { widths: natural, padding: given, shown: headers.map((_, index) => index) };
   const draw = (row: number, cells: readonly string[], styleOf: (index: number) => Style) => {
     let column = 0;
-    for (const [index, cell] of cells.entries()) {
-      const width = widths[index]!;
+    for (const [at, index] of shown.entries()) {
+      const cell = cells[index] ?? "";
+      const width = widths[at]!;
       const text = fit ? shortenMiddle(cell, width) : cell;
       // Wide characters may take more cells than the column has.
       frame.text(column, row, text, styleOf(index), column + width);
@@ -112,6 +125,7 @@ export function drawRows(
     if (row.message === undefined) draw(at, texts[index]!, styleOf);
     else drawMessage(frame, at, row, { base, colour, column: widths[0]! + padding });
   }
+  return fit?.hidden ?? 0;
 }
 
 function drawMessage(
@@ -143,7 +157,7 @@ function drawFailures(frame: Frame, { table }: TableState, { colour }: TableLook
   }
 }
 
-function statusText(state: TableState, { title }: TableLook): string {
+function statusText(state: TableState, { title }: TableLook, hidden: number): string {
   if (state.isEditing) return `/${state.filter}_  Enter keeps the filter, Esc clears it`;
   const { table, filter, sort, intervalMs, isPaused } = state;
   const shown = visibleRows(state).length;
@@ -154,6 +168,7 @@ function statusText(state: TableState, { title }: TableLook): string {
     shown === all ? `${all} rows` : `${shown} of ${all} rows`,
     ...(sort ? [`sort: ${sort.isDescending ? "-" : ""}${sort.header}`] : []),
     ...(filter === "" ? [] : [`filter: ${filter}`]),
+    ...(hidden === 0 ? [] : [formatHidden(hidden, "w")]),
     isPaused ? "paused" : intervalMs === undefined ? "live" : `every ${formatDuration(intervalMs)}`,
   ];
   return ` ${parts.join("  ")}`;
@@ -164,7 +179,7 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ["< >", "sort by the previous or next column"],
   ["o", "reverse the order"],
   ["/", "filter rows; Esc clears the filter"],
-  ["w", "full cells, or shortened to the screen"],
+  ["w", "all columns in full, or fitted to the screen"],
   ["Space", "pause and resume"],
   ["- +", "refresh more or less often"],
   ["q", "quit"],

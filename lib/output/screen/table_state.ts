@@ -32,6 +32,11 @@ export interface ScreenTable {
   readonly failures: readonly string[];
   /** Spaces between columns; default 2. */
   readonly padding?: number;
+  /**
+   * Headers of the least important columns, which a narrow screen hides first; without it, no column
+   * is hidden.
+   */
+  readonly hideFirst?: readonly string[];
 }
 
 /** Order of rows. */

@@ -7,6 +7,7 @@ import type { Clock } from "../../async/clock.ts";
 import { selectColumns } from "../../output/column_selection.ts";
 import type { ScreenRow, ScreenTable } from "../../output/screen/table_state.ts";
 import type { Definition } from "../definitions.ts";
+import { columnsToHide } from "./columns_to_hide.ts";
 import { RowFormatter } from "./row.ts";
 import { cellTint } from "./tint.ts";
 import type { Item, Printer } from "./types.ts";
@@ -25,6 +26,7 @@ export class ScreenPrinter implements Printer {
   #formatter: RowFormatter | undefined;
   #headers: readonly string[] = [];
   #selected: readonly number[] = [];
+  #hideFirst: readonly string[] = [];
   #cancel: (() => void) | undefined;
 
   /** @param names Headers of the columns to show; all when empty. */
@@ -37,6 +39,7 @@ export class ScreenPrinter implements Printer {
   begin(definition: Definition): void {
     this.#formatter = new RowFormatter(definition);
     this.#headers = ["NODE", ...this.#formatter.headers];
+    this.#hideFirst = columnsToHide(definition);
     this.#selected = selectColumns(this.#headers, this.#names, definition.displayType) ??
       this.#headers.map((_, index) => index);
   }
@@ -78,6 +81,7 @@ export class ScreenPrinter implements Printer {
         keyHeaders: this.#headers,
         rows: [...this.#rows.values()],
         failures: [...this.#failures.values()],
+        ...this.#names.length === 0 ? { hideFirst: this.#hideFirst } : {},
       });
     });
   }

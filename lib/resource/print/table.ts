@@ -4,8 +4,9 @@
  * @module
  */
 import { selectColumns } from "../../output/column_selection.ts";
-import { type Colours, escapeControls, Table, type Writer } from "../../output/mod.ts";
+import { type Colours, escapeControls, PADDING, Table, type Writer } from "../../output/mod.ts";
 import type { Definition } from "../definitions.ts";
+import { columnsToHide } from "./columns_to_hide.ts";
 import { RowFormatter } from "./row.ts";
 import { paintCells } from "./tint.ts";
 import type { Item, Printer } from "./types.ts";
@@ -50,8 +51,12 @@ export class TablePrinter implements Printer {
     const rows = new RowFormatter(definition);
     const headers = ["NODE", ...rows.headers.map(escapeControls)];
     this.#select = createColumnSelector(headers, this.#options.columns, definition);
-    const table = new Table();
-    if (this.#options.headers) table.add(this.#select(headers));
+    const table = new Table(PADDING, {
+      headers: this.#select(headers),
+      hideFirst: columnsToHide(definition),
+      canHide: !this.#options.columns?.length,
+    });
+    if (this.#options.headers) table.addHeader();
     this.#rows = rows;
     this.#tables.push(table);
   }

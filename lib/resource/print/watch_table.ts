@@ -13,6 +13,7 @@ import {
 import type { Definition } from "../definitions.ts";
 import type { EventKind } from "../document.ts";
 import { RowFormatter } from "./row.ts";
+import { columnsToHide } from "./columns_to_hide.ts";
 import { createColumnSelector, type TableOptions } from "./table.ts";
 import { paintCells } from "./tint.ts";
 import type { Item, Printer } from "./types.ts";
@@ -32,13 +33,12 @@ const MARK_TINTS: Readonly<Partial<Record<EventKind, Tint>>> = {
  */
 export class WatchTablePrinter implements Printer {
   readonly #out: WriteBehind;
-  readonly #table = new EndlessTable();
+  #table = new EndlessTable();
   readonly #options: TableOptions;
   /** Buffered rows of nodes that have not sent `bootstrapped`. */
   readonly #buffered = new Map<string, (readonly string[])[]>();
   readonly #running = new Set<string>();
   #rows: RowFormatter | undefined;
-  #header: readonly string[] = [];
   #select: (cells: readonly string[]) => readonly string[] = (cells) => cells;
   #started = false;
 
@@ -51,7 +51,12 @@ export class WatchTablePrinter implements Printer {
     this.#rows = new RowFormatter(definition);
     const headers = ["NODE", "*", ...this.#rows.headers.map(escapeControls)];
     this.#select = createColumnSelector(headers, this.#options.columns, definition);
-    this.#header = this.#select(headers);
+    this.#table = new EndlessTable({
+      headers: this.#select(headers),
+      columns: this.#options.width,
+      hideFirst: columnsToHide(definition),
+      canHide: !this.#options.columns?.length,
+    });
   }
 
   async add({ node, resource, event = "created" }: Item): Promise<void> {
@@ -85,9 +90,9 @@ export class WatchTablePrinter implements Printer {
   #print(rows: readonly (readonly string[])[]): Promise<void> | undefined {
     const isFirst = !this.#started;
     this.#started = true;
-    const all = isFirst && this.#options.headers ? [this.#header, ...rows] : rows;
+    if (isFirst) return this.#out.push(this.#table.begin(rows, this.#options.headers));
     // First measures all rows, so that they are aligned with each other.
-    for (const row of all) this.#table.line(row);
-    return this.#out.push(all.map((row) => `${this.#table.line(row)}\n`).join(""));
+    for (const row of rows) this.#table.line(row);
+    return this.#out.push(rows.map((row) => `${this.#table.line(row)}\n`).join(""));
   }
 }

@@ -1,27 +1,72 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { fitColumns, shortenMiddle } from "../../../lib/output/fit_columns.ts";
-import { Table } from "../../../lib/output/table.ts";
+import { fitColumns, formatHidden, shortenMiddle } from "../../../lib/output/fit_columns.ts";
+import { EndlessTable, Table } from "../../../lib/output/table.ts";
 
-Deno.test("a table that fits, or cannot fit, is not shortened", () => {
-  equal(fitColumns([10, 10], 3, 23), undefined);
-  equal(fitColumns([10, 10, 10], 3, 12), undefined);
+/** Columns by header and width; those after `=` have one value. */
+function columnsOf(...texts: string[]) {
+  return texts.map((text) => {
+    const [, mark, header, width] = /^(=?)(.+) (\d+)$/.exec(text)!;
+    return { header: header!, width: Number(width), isUniform: mark === "=" };
+  });
+}
+
+Deno.test("a table that fits, or whose identities do not fit, is unchanged", () => {
+  equal(fitColumns(columnsOf("NODE 10", "A 10"), { padding: 3, columns: 23 }), undefined);
+  equal(fitColumns(columnsOf("NODE 40", "ID 40", "A 9"), { padding: 2, columns: 80 }), undefined);
 });
 
-Deno.test("the widest column is shortened first, then the next ones to an equal width", () => {
-  deepEqual(fitColumns([10, 40, 12], 3, 50), { widths: [10, 24, 12], padding: 2 });
-  deepEqual(fitColumns([10, 40, 30], 3, 50), { widths: [10, 18, 18], padding: 2 });
-  deepEqual(fitColumns([10, 40, 30], 3, 51), { widths: [10, 19, 18], padding: 2 });
+Deno.test("padding is reduced when that is enough", () => {
+  deepEqual(fitColumns(columnsOf("A 9", "B 9", "C 9", "D 9"), { padding: 3, columns: 43 }), {
+    shown: [0, 1, 2, 3],
+    widths: [9, 9, 9, 9],
+    padding: 2,
+    hidden: 0,
+  });
 });
 
-Deno.test("a narrow first column is not shortened", () => {
-  deepEqual(fitColumns([10, 40, 9], 3, 40), { widths: [10, 17, 9], padding: 2 });
-  deepEqual(fitColumns([10, 9, 9, 9], 2, 40), { widths: [10, 8, 8, 8], padding: 2 });
-  deepEqual(fitColumns([20, 9, 9], 2, 30), { widths: [9, 9, 8], padding: 2 });
+Deno.test("columns with one value are hidden first, then the least important", () => {
+  const all = columnsOf("=NODE 8", "ID 20", "A 20", "=B 10", "C 10", "D 10");
+  const fit = (columns: number, hideFirst: string[] = []) =>
+    fitColumns(all, { padding: 2, columns, hideFirst })?.shown;
+  equal(fit(88), undefined);
+  deepEqual(fit(87), [0, 1, 2, 4, 5]);
+  deepEqual(fit(75), [0, 1, 2, 4]);
+  deepEqual(fit(75, ["C"]), [0, 1, 2, 5]);
+  deepEqual(fit(60, ["A"]), [0, 1, 4, 5]);
+  deepEqual(fit(31), [0, 1]);
 });
 
-Deno.test("padding is reduced when that is enough, and in a narrow terminal", () => {
-  deepEqual(fitColumns([9, 9, 9, 9], 3, 43), { widths: [9, 9, 9, 9], padding: 2 });
-  deepEqual(fitColumns([10, 20, 20], 3, 30), { widths: [9, 9, 8], padding: 2 });
+Deno.test("a column hidden in vain is shown again", () => {
+  const all = columnsOf("ID 20", "A 20", "B 5");
+  deepEqual(fitColumns(all, { padding: 2, columns: 30 })?.shown, [0, 2]);
+});
+
+Deno.test("long cells are shortened to 24 before columns are hidden, identities never", () => {
+  const all = columnsOf("NODE 8", "NAME 30", "A 90", "B 70");
+  deepEqual(fitColumns(all, { padding: 2, columns: 101 }), {
+    shown: [0, 1, 2, 3],
+    widths: [8, 30, 29, 28],
+    padding: 2,
+    hidden: 0,
+  });
+  deepEqual(fitColumns(all, { padding: 2, columns: 80 }), {
+    shown: [0, 1, 2],
+    widths: [8, 30, 38],
+    padding: 2,
+    hidden: 1,
+  });
+});
+
+Deno.test("columns that the user selected are shortened, not hidden", () => {
+  deepEqual(
+    fitColumns(columnsOf("A 10", "=B 40", "C 30"), { padding: 3, columns: 51, canHide: false }),
+    { shown: [0, 1, 2], widths: [10, 19, 18], padding: 2, hidden: 0 },
+  );
+});
+
+Deno.test("the notice counts hidden columns", () => {
+  equal(formatHidden(1), "1 column hidden: --wide");
+  equal(formatHidden(3), "3 columns hidden: --wide");
 });
 
 Deno.test("a cell is shortened in the middle and keeps its colour", () => {
@@ -32,20 +77,35 @@ Deno.test("a cell is shortened in the middle and keeps its colour", () => {
   equal(shortenMiddle("äöü😀äöü", 5), "äö…öü");
 });
 
-Deno.test("lines of a shortened table have the width of the terminal", () => {
+Deno.test("a table hides columns from a narrow terminal and counts them in its last line", () => {
   const filled = () => {
-    const table = new Table();
-    table.add(["NODE", "ID", "TEXT"]);
-    table.add(["10.5.0.2", "\x1b[32m" + "x".repeat(50) + "\x1b[39m", "y".repeat(40)]);
+    const table = new Table(3, { headers: ["NODE", "KIND", "ID", "TEXT"] });
+    table.addHeader();
+    table.add(["10.5.0.2", "Member", "a", "\x1b[32m" + "x".repeat(50) + "\x1b[39m"]);
+    table.add(["10.5.0.3", "Member", "b".repeat(20), "y"]);
     return table;
   };
   // deno-lint-ignore no-control-regex -- SGR sequences start with ESC
   const plain = filled().takeText(60).replaceAll(/\x1b\[\d+m/g, "");
-  const shortened = (char: string) => `${char.repeat(12)}…${char.repeat(11)}`;
   deepEqual(plain.split("\n"), [
-    "NODE      ID                        TEXT",
-    `10.5.0.2  ${shortened("x")}  ${shortened("y")}`,
+    "NODE      ID                    TEXT",
+    `10.5.0.2  a                     ${"x".repeat(14)}…${"x".repeat(13)}`,
+    `10.5.0.3  ${"b".repeat(20)}  y`,
+    "1 column hidden: --wide",
     "",
   ]);
   equal(filled().takeText(200), filled().takeText());
+});
+
+Deno.test("the first lines of a stream decide which columns fit; later cells are shortened", () => {
+  const headers = ["NODE", "KIND", "ACTOR", "MESSAGE"];
+  const table = new EndlessTable({ headers, hideFirst: ["ACTOR"], columns: 40 });
+  equal(
+    table.begin([["10.5.0.2", "a", "x".repeat(22), "short"]], true),
+    "1 column hidden: --wide\nNODE      KIND  MESSAGE\n10.5.0.2  a     short\n",
+  );
+  equal(
+    table.line(["10.5.0.3", "b", "y", "z".repeat(60)]),
+    `10.5.0.3  b     ${"z".repeat(12)}…${"z".repeat(11)}`,
+  );
 });

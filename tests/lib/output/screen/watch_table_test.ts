@@ -90,12 +90,17 @@ Deno.test("keys scroll within the rows", () => {
   equal(first("end", "home"), "p0");
 });
 
-Deno.test("rows are shortened to the screen, except with w", () => {
+Deno.test("columns are hidden from a narrow screen, except with w", () => {
   const long = columns.toRow("10.5.0.2", { pid: 1, size: 1, name: "a".repeat(30) + "z" });
-  const start = { ...START, table: { ...table, rows: [long] } };
-  const size = { columns: 40, rows: 4 };
-  match(screen([], size, start)[1]!, /a…a+z$/);
-  match(screen(["w"], size, start)[1]!, /a{10}$/);
+  const start = { ...START, table: { ...table, rows: [long], failures: [], hideFirst: [] } };
+  const size = { columns: 50, rows: 4 };
+  const [header, row, , status] = screen([], size, start);
+  match(header!, /^NODE +PID +NAME$/);
+  match(row!, /a{30}z$/);
+  match(status!, / 1 rows {2}1 column hidden: w /);
+  const wide = screen(["w"], size, start);
+  match(wide[0]!, /^NODE +PID +SIZE +NAME$/);
+  ok(!wide[3]!.includes("hidden"));
 });
 
 Deno.test("+ and - change the interval, Space pauses", () => {
