@@ -90,6 +90,8 @@ export class BriefFormatter {
       return `${name} ${source} > ${destination}: ${this.#describeProtocol(data, headers, depth)}`;
     }
     const flow = `${name} ${source}.${sourcePort} > ${destination}.${destinationPort}: `;
+    const badLength = invalidLength(data, headers);
+    if (badLength !== undefined) return `${flow}bad length ${badLength}`;
     return flow +
       (protocol === TCP ? describeTcp(data, headers) : this.#describeUdp(data, headers, depth));
   }
@@ -97,6 +99,7 @@ export class BriefFormatter {
   #describeProtocol(data: Uint8Array, headers: Headers, depth: number): string {
     const { protocol, transport, end, isLaterFragment, payloadLength, version } = headers;
     if (transport < 0) return "[truncated]";
+    if (payloadLength < 0) return "bad length";
     const known = PROTOCOLS[protocol] ?? `ip-proto-${protocol}`;
     if (isLaterFragment) return version === 4 ? known : `frag, ${known}`;
     const isTunnel = protocol === 4 || protocol === 41;
@@ -162,20 +165,32 @@ export class BriefFormatter {
   }
 }
 
+/** Returns the length in a header that is too small for the header itself. */
+function invalidLength(
+  data: Uint8Array,
+  { protocol, transport, payloadLength }: Headers,
+): number | undefined {
+  if (payloadLength >= 0) return undefined;
+  if (protocol === UDP) return readUint16(data, transport + 4) || payloadLength + 8;
+  return payloadLength + (data[transport + 12]! >> 4) * 4;
+}
+
 function describeOther(
   data: Uint8Array,
   { etherType, network }: Headers,
   start: number,
   length: number,
 ): string {
+  // A tunnel's own length can be smaller than the packet in it.
+  const rest = Math.max(0, length - (network - start));
   if (network < 0 || etherType < 0) return `[truncated], length ${length}`;
   if (etherType === 0x0806 && data.length - network >= 28) {
-    return describeArp(data, network, length - network);
+    return describeArp(data, network, rest);
   }
   if (etherType === 0x0800 || etherType === 0x86dd) {
-    return `${etherType === 0x0800 ? "IP" : "IP6"} [truncated], length ${length - network}`;
+    return `${etherType === 0x0800 ? "IP" : "IP6"} [truncated], length ${rest}`;
   }
-  if (etherType === 0x88cc) return `LLDP, length ${length - network}`;
+  if (etherType === 0x88cc) return `LLDP, length ${rest}`;
   if (etherType < 0x600) return `802.3, length ${etherType}`;
   const addresses = `${formatMac(data.subarray(start + 6, start + 12))} > ${
     formatMac(data.subarray(start, start + 6))

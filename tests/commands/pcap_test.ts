@@ -138,6 +138,19 @@ Deno.test("^C ends a capture with a whole file and its number of packets", async
   });
 });
 
+Deno.test("a capture without --duration prints on a terminal how to end it", async () => {
+  const { bindings } = captureNode({});
+  await withSandbox({ bindings }, async ({ run, nodes }) => {
+    const args = ["pcap", "--brief", "-n", nodes[0]!.address];
+    const hint = "osctl: capturing packets of eth0; press ^C to stop, or set --duration\n";
+    const shown = await run(args, { terminals: ["stderr"] });
+    assert.ok(shown.stderr.includes(hint), shown.stderr);
+    assert.ok(!(await run(args)).stderr.includes("--duration"));
+    const timed = await run([...args, "--duration", "1m"], { terminals: ["stderr"] });
+    assert.ok(!timed.stderr.includes("press"), timed.stderr);
+  });
+});
+
 Deno.test("--duration ends a capture and reports dropped packets", async () => {
   const log =
     "machined pcap: packets captured 9, polls 2, socket stats: drops 4, packets 13, queue freezes 0";

@@ -81,6 +81,11 @@ export async function runCapture(
     clock: context.clock,
     ended: () => reader.dropRest(),
   });
+  if (flags.duration === 0 && context.terminal.isTerminal("stderr")) {
+    await context.stderr.write(
+      `osctl: capturing packets of ${flags.interface}; press ^C to stop, or set --duration\n`,
+    );
+  }
   let isInterrupted = false;
   let isWritten = false;
   let isComplete = false;

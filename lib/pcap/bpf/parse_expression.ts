@@ -45,6 +45,16 @@ const PROTOCOLS: Readonly<Record<string, readonly [number: number, versions: 4 |
   carp: [112, 4],
   sctp: [SCTP, 46],
 };
+/** Service access point of the spanning tree protocol, in LLC headers. */
+const LLC_STP = 0x42;
+/** Primitives of pcap-filter(7) that are not implemented. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  ...["inbound", "outbound", "ifname", "on", "ifindex", "rnr", "rulenum", "rset", "ruleset"],
+  ...["srnr", "subrulenum", "reason", "action", "mpls", "pppoed", "pppoes", "geneve", "vxlan"],
+  ...["gateway", "protochain", "decnet", "atalk", "aarp", "lat", "moprc", "mopdl", "iso", "clnp"],
+  ...["esis", "isis", "ipx", "netbeui", "wlan", "fddi", "tr", "ra", "ta", "addr1", "addr2"],
+  ...["addr3", "addr4", "lane", "oam", "oamf4", "bcc", "metac", "vpi", "vci"],
+]);
 const TYPES = ["host", "net", "port", "portrange", "proto", "broadcast", "multicast"] as const;
 type PrimitiveType = typeof TYPES[number];
 
@@ -145,6 +155,14 @@ export class FilterParser {
     const { token } = this;
     if (token.kind === "end") throw this.error("expected a primitive");
     if (this.accept("vlan") !== undefined) return this.#parseVlan();
+    const link = this.accept("llc", "stp");
+    if (link !== undefined) {
+      if (!this.primitives.isEthernet) throw this.error("the interface has no LLC headers", token);
+      return link === "stp" ? this.primitives.etherType(LLC_STP) : this.primitives.llc();
+    }
+    if (UNSUPPORTED.has(token.text)) {
+      throw this.error(`osctl does not support tcpdump's "${token.text}"`, token);
+    }
     const bound = this.accept("less", "greater");
     if (bound !== undefined) {
       const length = this.#parseNumber();
@@ -351,7 +369,11 @@ export class FilterParser {
       throw this.error("expected an IP address (names are not resolved)", token);
     }
     const isNetwork = type === "net";
-    if (!isNetwork && ipv4.bits < 32) throw this.error("expected four numbers", token);
+    const isPartial = !isNetwork && ipv4.bits < 32;
+    // A lone number is a network with "net" only.
+    if (isPartial && ipv4.bits === 8) {
+      throw this.error("expected an address of four numbers", token);
+    }
     const { address, mask } = this.#parseMask(token, ipv4, isNetwork);
     if (protocol === "ip6") throw this.error("expected an IPv6 address", token);
     if (protocol !== undefined) {
@@ -385,7 +407,7 @@ export class FilterParser {
     { address, bits }: { address: number; bits: number },
     isNetwork: boolean,
   ): { address: number; mask: number } {
-    let mask = isNetwork ? toMask(bits) : 0xffff_ffff;
+    let mask = toMask(bits);
     const hasMask = isNetwork && this.accept("mask") !== undefined;
     if (hasMask) {
       const maskToken = this.take();

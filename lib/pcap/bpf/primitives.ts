@@ -89,6 +89,12 @@ export class Primitives {
     return and(isLength, isEqual(this.#network, 1, type));
   }
 
+  /** A frame with an LLC header, which begins with FF FF in IPX frames without one. */
+  llc(): Condition {
+    const isLength = not(compare([load(this.#type, 2)], code.JGT, MAX_FRAME_LENGTH));
+    return and(isLength, not(isEqual(this.#network, 2, 0xffff)));
+  }
+
   ipv4(protocol: number): Condition {
     return and(this.etherType(ETHERTYPE_IPV4), this.field(9, 1, protocol));
   }

@@ -111,6 +111,23 @@ Deno.test("JSON has the number of an acknowledgement and a list of flags", () =>
   assert.deepEqual([tcp.seq, tcp.ack, tcp.flags], [100, 50, ["RST", "ACK"]]);
 });
 
+Deno.test("--brief reports lengths that are too small for their header", () => {
+  const ports = "c350 c351";
+  const short = frame(0x0800, ipv4(17, bytes(ports, "0003 0000")));
+  assert.equal(briefOf(short), "IP 10.0.0.1.50000 > 10.0.0.2.50001: bad length 3");
+  const segment = bytes(ports, "00000001 00000002 f010 0200 0000 0000", "00".repeat(40));
+  const packet = frame(0x0800, ipv4(6, segment));
+  // The total length of the IPv4 header ends inside the options of TCP.
+  packet.set([0, 44], 16);
+  assert.equal(briefOf(packet), "IP 10.0.0.1.50000 > 10.0.0.2.50001: bad length 24");
+  const arp = frame(0x0806, "0001 0800 06 04 0001 020000000001 0a000001 000000000000 0a000002");
+  const inTunnel = (length: string) =>
+    briefOf(frame(0x0800, ipv4(17, bytes("c350 12b5", length, "0000 08000000 00006400", arp))));
+  const request = "VXLAN, vni 100: ARP, Request who-has 10.0.0.2 tell 10.0.0.1, length";
+  assert.ok(inTunnel("003a").endsWith(`${request} 28`), inTunnel("003a"));
+  assert.ok(inTunnel("0012").endsWith(`${request} 0`), inTunnel("0012"));
+});
+
 Deno.test("--brief prints what tcpdump prints for common packets", () => {
   const cases: [string, string][] = [
     ["arpRequest", "ARP, Request who-has 10.0.0.2 tell 10.0.0.1, length 46"],

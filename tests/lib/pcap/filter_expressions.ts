@@ -24,6 +24,9 @@ export const FILTER_EXPRESSIONS: readonly string[] = [
   ...["host ::1", "host fe80::1", "src host 2001:db8::1", "dst host 2001:db8::1:2", "ip6 host ::1"],
   ...["net 2001:db8::/32", "src net fe80::/10", "dst net fd00::/8", "net 2001:db8:1::/48"],
   ...["host ::ffff:10.0.0.1", "ip6 net 2001:db8::/64"],
+  ...["host 10.0.0", "src 192.168", "dst host 10.0", "src host 10.1.2 or 192.168.1"],
+  // LLC.
+  ...["llc", "stp", "not llc", "stp or arp"],
   // Ports.
   ...["port 53", "port 80", "src port 53", "dst port 53", "src and dst port 123", "port 65535"],
   ...["tcp port 443", "udp port 53", "sctp port 2905", "tcp src port 80", "udp dst port 67"],
