@@ -6,7 +6,9 @@ import { command } from "./wiring.ts";
 export default command("stats")
   .summary("Show container resource usage")
   .paged()
-  .details(`1 MB is 1,000,000 bytes; CPU time is in nanoseconds. ${WATCH_DETAILS}`)
+  .details(
+    `1 MB is 1,000,000 bytes. CPU time is in seconds on a terminal, in nanoseconds in a pipe. ${WATCH_DETAILS}`,
+  )
   .flags(containerFlags)
   .flags(watchFlags)
   .flags(tableFlags)
@@ -18,6 +20,7 @@ export default command("stats")
     const { containerSelection, sortById, statsView } = await import(
       "../lib/node/containers/mod.ts"
     );
+    const view = statsView({ isTerminal: context.terminal.isTerminal("stdout") });
     const call = (client: NodeClient) =>
       client.call(MachineService.Stats, containerSelection(flags));
     if (wantsScreen(context, flags)) {
@@ -27,10 +30,10 @@ export default command("stats")
       await watchNodeRows(context, client, flags, {
         title: "stats",
         call,
-        view: statsView,
+        view,
         sortBy: flags.sortBy,
         toRows: ({ stats }) => sortById(stats ?? []),
-        sortKeys: { m: "MEMORY(MB)", c: "CPU" },
+        sortKeys: { m: "MEMORY(MB)", c: "CPU(S)" },
       });
       return;
     }
@@ -38,7 +41,7 @@ export default command("stats")
     await printNodeRows(context, flags, {
       call,
       toRows: ({ stats }) => sortById(stats ?? []),
-      view: statsView,
+      view,
       headerWithoutRows: true,
     });
   });

@@ -114,13 +114,18 @@ Deno.test("stats print memory in MB and exact CPU time", async () => {
         `${node}   k8s.io      default/web               0.00         0\n` +
         `${node}   k8s.io      └─ default/web:app:2e30   1.08         18446744073709551615\n`,
     );
+    const shown = await run(["stats", "-k", "-n", node, "--columns", "id,cpu", "--sort-by=-cpu"], {
+      terminals: ["stdout"],
+      size: { columns: 80, rows: 24 },
+    });
+    assert.match(shown.stdout, /CPU\(S\)[^\n]*\n[^\n]+18446744073\.71[^\n]*\n[^\n]+0\.00/);
     const json = await run(["stats", "-k", "-o", "json", "-n", node]);
     assert.match(json.stdout, /"name":"app","memory":1080000,"cpu":18446744073709551615}/);
     const none = await run(["stats", "-c", "--no-headers", "-n", node]);
     assert.deepEqual([none.code, none.stdout], [0, ""]);
   });
   assert.deepEqual(seen.map(({ namespace, driver }) => [namespace, driver]), [
-    ...[["k8s.io", CRI], ["k8s.io", CRI], ["system", CONTAINERD]],
+    ...[["k8s.io", CRI], ["k8s.io", CRI], ["k8s.io", CRI], ["system", CONTAINERD]],
   ]);
 });
 

@@ -19,8 +19,8 @@ export interface SelectedMachine {
 /**
  * Selects a machine by name, by the end of its name such as `worker-1`, or by address.
  *
- * @throws {OsctlError} of kind `usage` when none or several match, of kind `unsupported` when the
- *   nodes are not virtual machines.
+ * @throws {OsctlError} of kind `input` without such a cluster, of kind `usage` when none or several
+ *   machines match, of kind `unsupported` when the nodes are not virtual machines.
  */
 export async function selectMachine(
   selection: ClusterSelection,
@@ -28,6 +28,7 @@ export async function selectMachine(
   system: ProvisionerSystem,
 ): Promise<SelectedMachine> {
   const provisioner = await findProvisioner(selection, system);
+  const { record } = await provisioner.status(selection.stateFolder, selection.name);
   if (provisioner.name !== "qemu") {
     throw new OsctlError(
       "unsupported",
@@ -35,7 +36,6 @@ export async function selectMachine(
       { hint: "select a cluster of --provisioner qemu with --name" },
     );
   }
-  const { record } = await provisioner.status(selection.stateFolder, selection.name);
   const names = record.nodes.map(({ name }) => name);
   const exact = record.nodes.find(({ name, addresses = [] }) =>
     name === node || addresses.includes(node)

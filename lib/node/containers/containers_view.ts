@@ -95,22 +95,37 @@ export const containersView: View<ContainerEntry> = {
   },
 };
 
-/** View of resource usage. */
-export const statsView: View<StatEntry> = {
-  name: "id",
-  hideFirst: ["NAMESPACE"],
-  columns: [
-    NAMESPACE,
-    ID,
-    {
-      header: "MEMORY(MB)",
-      cell: ({ memoryUsage }) => (Number(toExactInteger(memoryUsage)) * 1e-6).toFixed(2),
-    },
-    { header: "CPU", cell: ({ cpuUsage }) => String(toExactInteger(cpuUsage)) },
-  ],
-  fields: {
-    ...namedFields,
-    memory: ({ memoryUsage }) => toExactInteger(memoryUsage),
-    cpu: ({ cpuUsage }) => toExactInteger(cpuUsage),
-  },
+/** CPU time in nanoseconds, as talosctl prints it. */
+const CPU: Column<StatEntry> = {
+  header: "CPU",
+  cell: ({ cpuUsage }) => String(toExactInteger(cpuUsage)),
 };
+
+/** CPU time in seconds, for a terminal. */
+const CPU_SECONDS: Column<StatEntry> = {
+  header: "CPU(S)",
+  cell: ({ cpuUsage }) => (Number(toExactInteger(cpuUsage)) * 1e-9).toFixed(2),
+  key: ({ cpuUsage }) => toExactInteger(cpuUsage),
+};
+
+/** Returns the view of resource usage. */
+export function statsView({ isTerminal }: { isTerminal: boolean }): View<StatEntry> {
+  return {
+    name: "id",
+    hideFirst: ["NAMESPACE"],
+    columns: [
+      NAMESPACE,
+      ID,
+      {
+        header: "MEMORY(MB)",
+        cell: ({ memoryUsage }) => (Number(toExactInteger(memoryUsage)) * 1e-6).toFixed(2),
+      },
+      isTerminal ? CPU_SECONDS : CPU,
+    ],
+    fields: {
+      ...namedFields,
+      memory: ({ memoryUsage }) => toExactInteger(memoryUsage),
+      cpu: ({ cpuUsage }) => toExactInteger(cpuUsage),
+    },
+  };
+}

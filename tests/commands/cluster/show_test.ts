@@ -97,6 +97,12 @@ Deno.test("list prints clusters with their states, and suggests create without a
     );
     const json = await cluster.run(["list", "-o", "json"]);
     deepEqual([json.code, json.stdout, json.stderr], [0, "[]\n", ""]);
+    for (const command of ["pause", "resume"]) {
+      match(
+        (await cluster.run(["vm", command, "worker-1"])).stderr,
+        /^osctl: cluster "os-default" not found in /,
+      );
+    }
     match(
       (await cluster.run(["show"])).stderr,
       /not found in ".*"; create one with "osctl cluster/,
