@@ -19,8 +19,12 @@ export const MEMBER_LOOKUP_MS = 2000;
 /** Reads the members that a node knows. */
 export type MemberLookup = (node: string, signal: AbortSignal) => Promise<readonly KnownMember[]>;
 
-/** The error of Go's resolver in a dial error: `grpc.Dial` of nodes before v1.8. */
-const LOOKUP = /.*\blookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
+/**
+ * The error of Go's resolver in a dial error (`grpc.Dial` of nodes before v1.8) or of grpc-go's
+ * resolver; not of a handler that looks up another name, such as a time server.
+ */
+const LOOKUP =
+  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
 
 /**
  * Errors of grpc-go's DNS resolver, which `grpc.NewClient` of nodes from v1.8 on uses: a name that

@@ -389,6 +389,19 @@ const LOOKUP_ERRORS = [
   ],
 ] as const;
 
+Deno.test("a name that the node itself cannot resolve is no unknown node", async () => {
+  // `osctl time` of a node of v1.13.0 without DNS.
+  const details =
+    'error querying NTP server "time.cloudflare.com": lookup time.cloudflare.com on ' +
+    "127.0.0.11:53: no such host";
+  const { client } = clientOf({ unary: () => Promise.reject(statusError(2, details)) }, {
+    nodes: ["worker-1"],
+    members: () => Promise.resolve([]),
+  });
+  const [result] = await client.call(ask, { question: "when" });
+  strictEqual(result!.error?.message, `${details} (Unknown)`);
+});
+
 for (const [details, reason] of LOOKUP_ERRORS) {
   Deno.test(`an unknown node has the nearest member as hint: ${details}`, async () => {
     let lookups = 0;
