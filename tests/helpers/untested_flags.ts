@@ -7,6 +7,7 @@ import { createFlags, SUPPORTED_FLAGS } from "../../commands/cluster/create_flag
 import type { GroupDefinition } from "../../lib/cli/command.ts";
 import { flagName } from "../../lib/cli/flags.ts";
 import { endOf, pathOf, walk } from "../../lib/cli/tree.ts";
+import { isInstalled } from "./terminal.ts";
 
 /** Flags of `cluster create` for kernel modules and packages that the machines of CI lack. */
 const LACKING = [
@@ -37,12 +38,17 @@ export function untestedFlags<Client>(
     else if (LACKING.includes(key)) reasons.set(flag, "needs a kernel module, package or agent");
     else if (noQemu !== undefined) reasons.set(flag, `no QEMU: ${noQemu}`);
   }
-  if (noQemu === undefined) return reasons;
   for (const chain of walk<Client>([tree])) {
     const path = pathOf(chain);
-    if (!path.startsWith("cluster vm ")) continue;
+    const reason = path.startsWith("cluster vm ") && noQemu !== undefined
+      ? `no QEMU: ${noQemu}`
+      // The editor of the tests.
+      : path === "edit" && !isInstalled("sed")
+      ? "no sed"
+      : undefined;
+    if (reason === undefined) continue;
     for (const key of Object.keys(endOf(chain).flags)) {
-      reasons.set(`osctl ${path} --${flagName(key)}`, `no QEMU: ${noQemu}`);
+      reasons.set(`osctl ${path} --${flagName(key)}`, reason);
     }
   }
   return reasons;

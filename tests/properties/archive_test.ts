@@ -69,19 +69,20 @@ async function extract<T>(
     const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
     deepStrictEqual(names.filter((name) => name !== "target"), ["outside"]);
     deepStrictEqual(await Deno.readTextFile(`${folder}/outside`), "unchanged");
+    await makeReadable(folder);
     const found = names.includes("target") ? inspect(`${folder}/target`) : undefined;
     return { found, error };
   } finally {
-    await makeWritable(folder);
+    await makeReadable(folder);
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-/** Makes the folders of an extraction removable, unless this is root. */
-async function makeWritable(folder: string): Promise<void> {
-  await Deno.chmod(folder, 0o700);
+/** Makes the folders of an extraction readable and removable for others than root, too. */
+async function makeReadable(folder: string): Promise<void> {
+  await Deno.chmod(folder, (await Deno.lstat(folder)).mode! | 0o700);
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (isDirectory) await makeWritable(`${folder}/${name}`);
+    if (isDirectory) await makeReadable(`${folder}/${name}`);
   }
 }
 
