@@ -12,7 +12,7 @@ import { type Credentials, toTlsCredentials } from "./credentials.ts";
 import { DialError } from "./dial_error.ts";
 import type { DialedStream, DialTarget } from "./dialer.ts";
 import type { Address } from "./endpoint.ts";
-import { NODE_WRITES } from "./node_writes.ts";
+import { createReadControl, NODE_WRITES } from "./node_stream.ts";
 import { openTunnel, proxyAddress } from "./proxy.ts";
 import { ReadBuffer } from "./read_buffer.ts";
 import { KEEPALIVE_MS } from "./tuning.ts";
@@ -45,7 +45,7 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEPALIVE_MS);
   const source = readBuffer === undefined ? {} : { source: readBuffer };
-  return { stream: socket, writes: NODE_WRITES, ...source };
+  return { stream: socket, reads: createReadControl(socket), writes: NODE_WRITES, ...source };
 }
 
 function openTls(

@@ -5,7 +5,7 @@
  */
 import type { Phase } from "./dial_error.ts";
 import type { Address } from "./endpoint.ts";
-import type { ByteSource, ByteStream, WriteOptions } from "./http2/byte_stream.ts";
+import type { ByteSource, ByteStream, ReadControl, WriteOptions } from "./http2/byte_stream.ts";
 import type { TlsSettings } from "./types.ts";
 
 /** The target of an attempt to connect. */
@@ -27,6 +27,7 @@ export interface DialTarget {
 export interface DialedStream {
   readonly stream: ByteStream;
   readonly source?: ByteSource;
+  readonly reads?: ReadControl;
   readonly writes?: WriteOptions;
 }
 

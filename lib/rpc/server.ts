@@ -14,7 +14,7 @@ import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, type IncomingCall, ServerCall } from "./server_call.ts";
 import type { OutgoingMessage, Peer } from "./server_call.ts";
 import { RECEIVE_LIMIT } from "./message_reader.ts";
-import { NODE_WRITES } from "./node_writes.ts";
+import { createReadControl, NODE_WRITES } from "./node_stream.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
 import { MAX_STREAMS, SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "./tuning.ts";
 
@@ -129,6 +129,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
     let running = 0;
     const connection: Connection = new Connection(socket, {
       role: "server",
+      reads: createReadControl(socket),
       writes: NODE_WRITES,
       streamWindow: STREAM_WINDOW,
       connectionWindow: CONNECTION_WINDOW,

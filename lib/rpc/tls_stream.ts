@@ -7,11 +7,6 @@ import type { ByteSource, ByteStream } from "./http2/byte_stream.ts";
 
 /** Bytes of one read; the runtime decrypts no more at once. */
 const READ_SIZE = 64 * 1024;
-/**
- * Reads between two turns of the event loop. A read of buffered bytes completes without one, so that
- * signals and timers would wait while the peer sends.
- */
-const READS_PER_TURN = 128;
 
 /** Listeners by event. */
 interface Events {
@@ -34,6 +29,8 @@ export class TlsStream implements ByteStream, ByteSource {
   #isWriting = false;
   #onClosed: (() => void) | undefined;
   #isDestroyed = false;
+  /** Pending while the stream is paused. */
+  #pause: PromiseWithResolvers<void> | undefined;
 
   constructor(conn: Deno.TlsConn) {
     this.#conn = conn;
@@ -57,6 +54,17 @@ export class TlsStream implements ByteStream, ByteSource {
     void this.#read(receive);
   }
 
+  pause(): this {
+    this.#pause ??= Promise.withResolvers();
+    return this;
+  }
+
+  resume(): this {
+    this.#pause?.resolve();
+    this.#pause = undefined;
+    return this;
+  }
+
   write(bytes: Uint8Array, written: () => void): boolean {
     this.#writes.push({ bytes, written });
     if (!this.#isWriting) void this.#writeAll();
@@ -74,14 +82,15 @@ export class TlsStream implements ByteStream, ByteSource {
     this.#isDestroyed = true;
     this.#writes.length = 0;
     this.#conn.close();
+    this.resume();
     for (const listener of this.#listeners.close) listener();
     return this;
   }
 
   async #read(receive: (chunk: Uint8Array) => void): Promise<void> {
     const buffer = new Uint8Array(READ_SIZE);
-    for (let reads = 1;; reads++) {
-      if (reads % READS_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve));
+    for (;;) {
+      await this.#pause?.promise;
       if (this.#isDestroyed) return;
       let length: number | null;
       try {

@@ -10,8 +10,15 @@ export interface ByteSource {
   forward(receive: (chunk: Uint8Array) => void): void;
 }
 
+/** Stops and restarts the reads of a stream. */
+export interface ReadControl {
+  /** Stops reading; what has been read already may still arrive. */
+  pause(): void;
+  resume(): void;
+}
+
 /** The part of Node's `Duplex` that a connection uses. */
-export interface ByteStream {
+export interface ByteStream extends ReadControl {
   readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): this;
   on(event: "error", listener: (error: Error) => void): this;
@@ -25,15 +32,15 @@ export interface ByteStream {
   destroy(): this;
 }
 
-/** How a writer creates its blocks and defers a write; both depend on the kind of stream. */
+/** How blocks are created and work is deferred; both depend on the kind of stream. */
 export interface WriteOptions {
   createBlock(size: number): Uint8Array;
-  /** Calls `write` after the current turn of the event loop. */
-  defer(write: () => void): void;
+  /** Calls `next` after the current turn of the event loop. */
+  defer(next: () => void): void;
 }
 
 /** Options of streams that are not Node's. */
 export const PLAIN_WRITES: WriteOptions = {
   createBlock: (size) => new Uint8Array(size),
-  defer: (write) => setTimeout(write),
+  defer: (next) => setTimeout(next),
 };

@@ -26,6 +26,7 @@ import { checkPriority, HeaderBlockReader } from "./header_block_reader.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { type KeepaliveHost, KeepaliveMonitor } from "./keepalive_monitor.ts";
 import { ClientPrefaceReader, sendPreface, ServerPrefaceReader } from "./preface.ts";
+import { ReadPacer, type Turn } from "./read_pacer.ts";
 import { ReceiveBudget } from "./receive_budget.ts";
 import { PeerSettings } from "./settings.ts";
 import { Stream, type StreamHost } from "./stream.ts";
@@ -44,6 +45,15 @@ const SHUTDOWN_PING_MS = 1000;
 /** Smallest WINDOW_UPDATE with an effect, bytes: 2 million of them overflow a window. */
 const MIN_INCREMENT = 1024;
 
+/**
+ * What is read in one turn of the event loop. A frame costs a client microseconds; a server, which
+ * has other clients, up to a call.
+ */
+const TURNS = {
+  client: { frames: 2048, bytes: 4 * 1024 * 1024 },
+  server: { frames: 128, bytes: 2 * 1024 * 1024 },
+};
+
 /** Time limit for the peer to read the last bytes of a closed connection, milliseconds. */
 const LINGER_MS = 5000;
 
@@ -57,6 +67,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   readonly #socket: ByteStream;
   readonly #options: ConnectionOptions;
   readonly #reader: FrameReader;
+  readonly #pacer: ReadPacer;
   readonly #headerBlocks: HeaderBlockReader;
   readonly #streams: StreamTable;
   readonly #readiness = Promise.withResolvers<void>();
@@ -100,6 +111,10 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#reader = new FrameReader(this, options.frameSize);
     this.ready = this.#readiness.promise;
     this.ready.catch(() => {}); // a connection may end without a caller that awaits it
+    this.#pacer = new ReadPacer(options.reads ?? socket, {
+      ...TURNS[options.role],
+      read: (chunk, turn) => this.#read(chunk, turn),
+    });
     this.writer = new FrameWriter(
       socket,
       options.writes ?? PLAIN_WRITES,
@@ -107,7 +122,10 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     );
     this.#keepalive = options.clock && new KeepaliveMonitor(options.clock, this);
     socket.on("error", (cause: Error) => this.#end(closedError("connection failed", cause)));
-    const onClosed = () => this.#end(this.#goaway ?? closedError("connection was closed"));
+    const onClosed = () => {
+      this.#pacer.finish();
+      this.#end(this.#goaway ?? closedError("connection was closed"));
+    };
     socket.on("end", onClosed).on("close", onClosed);
     sendPreface(this.writer, options);
     const receive = (chunk: Uint8Array) => this.#receive(chunk);
@@ -254,14 +272,21 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   #receive(chunk: Uint8Array): void {
-    if (this.#isClosed) return;
-    this.#keepalive?.dataReceived();
+    if (!this.#isClosed) this.#keepalive?.dataReceived();
+    this.#pacer.receive(chunk);
+  }
+
+  /** Reads the frames of a chunk that `turn` has left, and returns the rest. */
+  #read(chunk: Uint8Array, turn: Turn): Uint8Array {
+    if (this.#isClosed) return new Uint8Array();
     try {
-      this.#reader.push(this.#preface.read(chunk));
+      const frames = this.#preface.read(chunk);
+      return frames.subarray(this.#reader.push(frames, turn));
     } catch (error) {
       const failure = error instanceof Http2Error ? error : internalError(error);
       if (failure !== error) this.#options.onInternalError?.(error);
       this.#fail(failure);
+      return new Uint8Array();
     }
   }
 

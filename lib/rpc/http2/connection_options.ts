@@ -4,7 +4,7 @@
  * @module
  */
 import type { Clock } from "../../platform/system.ts";
-import type { ByteSource, WriteOptions } from "./byte_stream.ts";
+import type { ByteSource, ReadControl, WriteOptions } from "./byte_stream.ts";
 import type { Http2Error } from "./errors.ts";
 import type { HeaderField } from "./hpack.ts";
 import type { Stream } from "./stream.ts";
@@ -30,6 +30,8 @@ export interface ConnectionOptions {
   clock?: Clock;
   /** Source of the received bytes; default the `data` events of the socket. */
   source?: ByteSource;
+  /** Default: the methods of the socket. */
+  reads?: ReadControl;
   /** Default {@linkcode PLAIN_WRITES}. */
   writes?: WriteOptions;
   /** Server: called for each stream that a client opens; sets its receiver. */

@@ -6,6 +6,7 @@
  */
 import { ErrorCode, Http2Error, protocolError } from "./errors.ts";
 import { Flag, FRAME_HEADER_LENGTH, FrameType, PRIORITY_LENGTH } from "./frame_types.ts";
+import type { Turn } from "./read_pacer.ts";
 
 /** Receives frames. Byte arrays are valid during the call only. */
 export interface FrameSink {
@@ -47,14 +48,15 @@ export class FrameReader {
   }
 
   /**
-   * Reads a chunk.
+   * Reads a chunk, or the frames of it that `turn` has left. Returns the number of bytes read.
    *
    * @throws {Http2Error} on a connection error.
    */
-  push(chunk: Uint8Array): void {
+  push(chunk: Uint8Array, turn: Turn = { frames: Infinity }): number {
     let position = 0;
     while (position < chunk.length && !this.#isStopped) {
       if (this.#headerFilled < FRAME_HEADER_LENGTH) {
+        if (this.#headerFilled === 0 && turn.frames-- <= 0) return position;
         const taken = Math.min(FRAME_HEADER_LENGTH - this.#headerFilled, chunk.length - position);
         for (let index = 0; index < taken; index++) {
           this.#header[this.#headerFilled++] = chunk[position++] ?? 0;
@@ -66,6 +68,7 @@ export class FrameReader {
         position = this.#readPayload(chunk, position);
       }
     }
+    return chunk.length;
   }
 
   #readHeader(): void {
