@@ -39,6 +39,7 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   const readBuffer = tcpSocket === undefined ? new ReadBuffer() : undefined;
   const socket = openTls(tcpSocket, tls, credentials, address, readBuffer);
   target.opened(socket);
+  socket.once("close", () => readBuffer?.release());
   socket.once("connect", () => target.reached("tls"));
   await raceWithAbort(waitForEvent(socket, "secureConnect"), signal);
   checkPeer(socket, tls, address);

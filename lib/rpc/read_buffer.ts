@@ -10,7 +10,7 @@ const SIZE = 256 * 1024;
 
 /** The `onread` option of a socket. */
 export class ReadBuffer {
-  readonly buffer: Uint8Array = new Uint8Array(SIZE);
+  readonly buffer: Uint8Array<ArrayBuffer> = new Uint8Array(SIZE);
   #early: Uint8Array[] = [];
   #receive: ((chunk: Uint8Array) => void) | undefined;
 
@@ -21,6 +21,11 @@ export class ReadBuffer {
     else this.#receive(chunk);
     return true;
   };
+
+  /** Frees the memory: the runtime retains the buffers of closed sockets. */
+  release(): void {
+    this.buffer.buffer.transfer(0);
+  }
 
   /** Passes on what is read, from the first byte on; a chunk is valid during the call only. */
   forward(receive: (chunk: Uint8Array) => void): void {

@@ -11,6 +11,7 @@ import type { Clock } from "../platform/system.ts";
 import { openChannel, RpcError, StatusCode, StatusError } from "../rpc/mod.ts";
 import type { Channel, Headers, Method, TlsSettings } from "../rpc/types.ts";
 import type { NodeSocket } from "./addresses.ts";
+import { processDials } from "./dial_slots.ts";
 import type { Direction } from "./proxy.ts";
 import { firstRequest, type RawCall } from "./raw_call.ts";
 import { FORWARDED_HEADER, ROLE_HEADER } from "./roles.ts";
@@ -73,8 +74,7 @@ export class Forwarder implements Disposable {
         ? new StatusError(StatusCode.unavailable, "name resolver error: produced zero addresses")
         : unreachable(`dial tcp: lookup ${target}: no such host`);
     }
-    const peer = this.#peer(socket);
-    const channel = await this.#connected(peer, socket);
+    const channel = await this.#connected(socket, call.signal);
     const direction = this.#options.direction(call.path);
     const method = rawMethod(call.path, direction);
     const callOptions = { headers: this.#headers(call), signal: call.signal };
@@ -92,7 +92,7 @@ export class Forwarder implements Disposable {
   }
 
   #peer(socket: NodeSocket): Peer {
-    const key = `${socket.address}:${socket.port}`;
+    const key = toKey(socket);
     let peer = this.#peers.get(key);
     if (peer === undefined) {
       if (this.#peers.size >= MOST_PEERS) this.#forgetUnreachable();
@@ -115,11 +115,16 @@ export class Forwarder implements Disposable {
     }
   }
 
-  async #connected(peer: Peer, socket: NodeSocket): Promise<Channel> {
-    const { clock } = this.#options;
-    if (peer.failure !== undefined && clock.now() < peer.retryAt) throw peer.failure;
-    peer.connecting ??= this.#connect(peer, socket).finally(() => peer.connecting = undefined);
-    return await peer.connecting;
+  async #connected(socket: NodeSocket, signal: AbortSignal): Promise<Channel> {
+    const { channel } = this.#peers.get(toKey(socket)) ?? {};
+    if (channel?.isConnected === true) return channel;
+    return await processDials.run(signal, async () => {
+      const peer = this.#peer(socket);
+      const { clock } = this.#options;
+      if (peer.failure !== undefined && clock.now() < peer.retryAt) throw peer.failure;
+      peer.connecting ??= this.#connect(peer, socket).finally(() => peer.connecting = undefined);
+      return await peer.connecting;
+    });
   }
 
   async #connect(peer: Peer, socket: NodeSocket): Promise<Channel> {
@@ -173,6 +178,10 @@ export class Forwarder implements Disposable {
     this.#closed = true;
     for (const peer of this.#peers.values()) peer.channel?.close();
   }
+}
+
+function toKey({ address, port }: NodeSocket): string {
+  return `${address}:${port}`;
 }
 
 /** Returns a method whose messages stay encoded. */
