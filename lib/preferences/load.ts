@@ -4,6 +4,7 @@
  * @module
  */
 import { preferencesPath } from "../distribution.ts";
+import { OsctlError } from "../errors.ts";
 import { readTextIfPresent } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { NO_PREFERENCES, type Preferences } from "./types.ts";
@@ -30,7 +31,12 @@ export function loadPreferences(
  */
 async function readPreferences({ home }: Pick<System, "home">): Promise<Preferences> {
   const path = preferencesPath(home);
-  const text = await readTextIfPresent(path, LIMITS);
+  const text = await readTextIfPresent(path, LIMITS).catch((error: unknown) => {
+    // Preferences are optional: a command runs without the permission to read them.
+    const cause = error instanceof OsctlError ? error.cause : error;
+    if (!(cause instanceof Deno.errors.NotCapable)) throw error;
+    return undefined;
+  });
   if (text === undefined) return NO_PREFERENCES;
   const { parsePreferences } = await import("./parse.ts");
   return parsePreferences(text, path).preferences;

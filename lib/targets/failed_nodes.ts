@@ -42,12 +42,12 @@ export async function storeFailedNodes(
     ? [...new Set(error.failures.map(({ node }) => node))]
     : undefined;
   if (nodes === undefined) return;
-  const path = pathOf(system);
-  // Without the folder, no state is wanted there; without the file, nothing is to be removed.
-  if (nodes.length === 0 ? !await exists(path) : !await exists(`${system.home}/${HOME_FOLDER}`)) {
-    return;
-  }
   try {
+    const path = pathOf(system);
+    // Without the folder, no state is wanted there; without the file, nothing is to be removed.
+    if (nodes.length === 0 ? !await exists(path) : !await exists(`${system.home}/${HOME_FOLDER}`)) {
+      return;
+    }
     // Without a lock, for which an interrupted command would wait: of two commands the last one counts.
     const key = await keyOf(system, target);
     const { [key]: before = [], ...others } = parse(await readTextIfPresent(path, LIMITS) ?? "");
@@ -56,7 +56,8 @@ export async function storeFailedNodes(
     await writeFileAtomic(path, `${JSON.stringify(after)}\n`, { mode: 0o600 });
   } catch (failure) {
     // The state is a convenience: its loss must not change the result of the command.
-    if (!(failure instanceof OsctlError)) throw failure;
+    const isDenied = failure instanceof Deno.errors.NotCapable;
+    if (!isDenied && !(failure instanceof OsctlError)) throw failure;
   }
 }
 
