@@ -64,6 +64,8 @@ const MAINTENANCE_MS = 3000;
 const SILENCE_MS = 10_000;
 const LONGEST_SILENCE_MS = 5 * 60_000;
 
+/** Awaited from a node that cannot be reached. */
+const RETURN = "the node to return";
 /** Awaited from a node that is reachable again. */
 const OLD_BOOT_ID = "a new boot ID: the node responds with the old one";
 
@@ -255,7 +257,7 @@ class NodeTracker implements AsyncDisposable {
 
   #lose(reason: string): void {
     const { clock } = this.#options;
-    const awaited = this.#isStop ? "all services to stop" : "the node to return";
+    const awaited = this.#isStop ? "all services to stop" : RETURN;
     this.#report("lost", `connection lost: ${reason}`, { awaited });
     if (this.#actor === undefined) return;
     this.#lostAt ??= clock.now();
@@ -351,6 +353,7 @@ class NodeTracker implements AsyncDisposable {
 
   /** Whether the node, unreachable at the last check, has stopped as requested. */
   #hasStopped(): boolean {
+    if (this.#awaited === OLD_BOOT_ID) this.#awaited = RETURN;
     const isEvident = this.#action.completion === "off" || this.#hasOwnEvents;
     if (!this.#isStop || !isEvident) return false;
     const now = this.#options.clock.now();
