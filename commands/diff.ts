@@ -20,7 +20,7 @@ export default command("diff")
     }),
     configPatch: strings({
       short: "p",
-      help: "patch, or @file; may be repeated, applied in order",
+      help: "patch or @file; repeatable, applied in order",
       placeholder: "patch",
       unsplit: /^\s*[[{@]/,
       complete: "localFile",

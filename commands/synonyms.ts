@@ -33,7 +33,6 @@ export const rootSynonyms: Synonyms = {
   "nodes": ["get members", "config node <node>..."],
   "pods": ["containers --kubernetes"],
   "sh": SHELL,
-  "shell": SHELL,
   "snapshot": ["etcd snapshot <path>"],
   "ssh": SHELL,
   "status": ["health", "service", "dashboard"],

@@ -10,6 +10,7 @@ import type { NodeClient } from "../lib/client/types.ts";
 import type { ConnectionOptions } from "../lib/operations/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { extendSystem } from "../lib/platform/system.ts";
 import { isExpression } from "../lib/targets/is_expression.ts";
 
 /** Context of the commands in this folder. */
@@ -151,7 +152,7 @@ export const wiring: Wiring<NodeClient> = {
     const members: MemberLookup = async (node, signal) => {
       const { listMembers, ResourceReader } = await import("../lib/resource/mod.ts");
       await using lookup = await openClient(
-        { ...system, signal, status: undefined },
+        extendSystem(system, { signal, status: undefined }),
         { target: { ...target, nodes: [node] } },
       );
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
@@ -161,13 +162,14 @@ export const wiring: Wiring<NodeClient> = {
     const parallel = await parallelOf(system, flags);
     const client = await openClient(system, { ...options, ...parallel, target, members });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
+    const isChoice = nodes.length === 0 && client.nodes.length > 1;
     const change = describeChange(system, flags);
-    if (change !== undefined && nodes.length === 0 && client.nodes.length > 1) {
+    if (change !== undefined && isChoice && !selectControlPlane) {
       const { printConfiguredNodes } = await import("../lib/operations/print_targets.ts");
       await printConfiguredNodes(system, client, change);
     }
     // Several nodes of the command line are an error of the command.
-    if (!selectControlPlane || target.nodes.length > 0 || client.nodes.length === 1) return client;
+    if (!selectControlPlane || !isChoice) return client;
     const selection = await import("../lib/resource/control_plane.ts");
     const count = client.nodes.length;
     const node = await selection.selectControlPlane(client, system).finally(() => client.close());
@@ -177,6 +179,7 @@ export const wiring: Wiring<NodeClient> = {
     );
     return await openClient(system, {
       ...options,
+      ...parallel,
       target: { ...target, nodes: [node] },
       members,
     });

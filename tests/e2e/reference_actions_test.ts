@@ -279,7 +279,7 @@ for (const [release, reference] of Object.entries(REFERENCES)) {
       const theirs = await play(release as Release, ({ home, osconfig }) => async (args) => {
         const { code, stdout, stderr } = await new Deno.Command(reference!, {
           args: ["--talosconfig", osconfig, ...args],
-          env: { HOME: home, OSCTL_YES: "1" },
+          env: { HOME: home },
           cwd: home,
           stdin: "null",
         }).output();

@@ -18,13 +18,13 @@ type Run = (...args: string[]) => Promise<{ code: number; text: string }>;
 function programs({ run, home }: Sandbox, client: string): Record<"osctl" | "reference", Run> {
   return {
     osctl: async (...args) => {
-      const { code, stdout, stderr } = await run(args);
+      const { code, stdout, stderr } = await run(args, { env: { OSCTL_YES: "1" } });
       return { code, text: stdout + stderr };
     },
     reference: async (...args) => {
       const command = new Deno.Command(client, {
         args: ["--talosconfig", `${home}/.os/config`, ...args],
-        env: { HOME: home, OSCTL_YES: "1" },
+        env: { HOME: home },
       });
       const { stdout, stderr, code } = await command.output();
       const decoder = new TextDecoder();

@@ -86,11 +86,12 @@ for (const [release, reference] of Object.entries(REFERENCES) as [Release, strin
     name: `talosctl ${release} changes several nodes with the same outcome`,
     ignore: reference === undefined,
     async fn(t) {
-      const ours: Client = async ({ run }, args) => (await run(args, { release })).code;
+      const ours: Client = async ({ run }, args) =>
+        (await run(args, { release, env: { OSCTL_YES: "1" } })).code;
       const theirs: Client = async ({ home, osconfig }, args) =>
         (await new Deno.Command(reference!, {
           args: ["--talosconfig", osconfig, ...args],
-          env: { HOME: home, OSCTL_YES: "1" },
+          env: { HOME: home },
           stdin: "null",
           stdout: "null",
           stderr: "null",

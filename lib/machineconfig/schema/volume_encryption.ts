@@ -85,7 +85,6 @@ export const volumeEncryption = object(
   {
     provider: text({
       doc: "Encryption provider",
-      required: true,
       always: true,
       values: ["luks2", "none"],
       zero: "none",
@@ -93,7 +92,6 @@ export const volumeEncryption = object(
     }),
     keys: list(volumeKey, {
       doc: "Encryption keys, any of which unlocks the volume",
-      required: true,
       always: true,
       examples: [{ value: [{ slot: 0, nodeID: {} }] }],
     }),

@@ -31,7 +31,7 @@ export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Re
       return;
     }
     checkProvisioning(document.at("provisioning"), { isRequired: true, type }, report);
-    checkEncryptionKeys(document.at("encryption"), report);
+    checkEncryption(document.at("encryption"), report);
     const filesystem = document.at("filesystem");
     const isXfs = ["", "none", "xfs"].includes(filesystem.at("type").text);
     if (filesystem.at("projectQuotaSupport").isTrue && !isXfs) {
@@ -64,7 +64,7 @@ export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Re
 function checkPartition(document: Cursor, report: Report): void {
   checkVolumeName(document, { longest: LONGEST_NAME }, report);
   checkProvisioning(document.at("provisioning"), { isRequired: true }, report);
-  checkEncryptionKeys(document.at("encryption"), report);
+  checkEncryption(document.at("encryption"), report);
 }
 
 /** Checks the characters and the length of a volume name. */

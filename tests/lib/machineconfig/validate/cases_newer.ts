@@ -29,6 +29,11 @@ export const NEWER_CASES: readonly NewerCase[] = [
   ...cases("v1.11", "UserVolumeConfig", [
     ["name: a", `provisioning: {${DISK}, minSize: 1GiB}`],
     ["name: a-B9", `provisioning: {${DISK}, maxSize: 1GiB}`, "filesystem: {type: ext4}"],
+    ...["{}", "{keys: []}", "{cipher: x}"].map((encryption) => [
+      "name: a",
+      `provisioning: {${DISK}, minSize: 1GiB}`,
+      `encryption: ${encryption}`,
+    ]),
   ], [
     ["name", `provisioning: {${DISK}, minSize: 1GiB}`],
     ["name", "name: a_b", `provisioning: {${DISK}, minSize: 1GiB}`],
