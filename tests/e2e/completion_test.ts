@@ -153,7 +153,7 @@ async function session(cluster: RealCluster, shell: Shell): Promise<void> {
   await input.complete("osctl -n ", ...ends);
   await input.complete("osctl version -n ", ...ends);
   await input.complete(`osctl list -Hn ${worker}`, `osctl list -Hn ${worker} `);
-  await input.complete(`osctl list -n ${node},`, `osctl list -n ${node},${worker} `);
+  await input.complete(`osctl list -n ${node},12`, `osctl list -n ${node},${worker} `);
   await input.complete(`osctl -n ${node} vers`, `osctl -n ${node} version `);
   await input.complete("osctl cluster show --name ", "osctl cluster show --name e2e");
 
