@@ -56,6 +56,18 @@ async function until(
   return await running;
 }
 
+Deno.test("events --filter prints the events for which the expression holds", async () => {
+  await withSandbox({}, async (sandbox) => {
+    const { address } = sandbox.controlPlanes[0]!;
+    const filter = ["--filter", 'type.endsWith("PhaseEvent")'];
+    const { code, stdout } = await until(sandbox, 3, ["--tail", "-1", "-n", address, ...filter]);
+    assert.equal(code, 0);
+    const [, ...rows] = lines(stdout);
+    assert.ok(rows.length >= 2);
+    for (const row of rows) assert.match(row, /PhaseEvent/);
+  });
+});
+
 /** The header and the events of a control plane's boot. */
 const BOOT_LINES = 147;
 

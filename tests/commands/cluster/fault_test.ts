@@ -150,6 +150,11 @@ Deno.test("fault add rejects an unmatched node or method and suggests the neares
     equal(stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
     const path = ["--method", "/machine.MachineService/Ver*", "--node", "*-worker-1"];
     equal((await cluster.run(["fault", "add", "refuse", ...path, ...SANDBOX])).code, 0);
+    const filtered = async (expression: string) =>
+      (await cluster.run(["fault", "list", ...SANDBOX, "--filter", expression, "--no-headers"]))
+        .stdout.split("\n").length - 1;
+    equal(await filtered('action == "refuse"'), 1);
+    equal(await filtered('action == "delay"'), 0);
   }));
 
 Deno.test("fault clear rejects unknown faults", () =>

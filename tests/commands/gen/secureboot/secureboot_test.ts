@@ -126,6 +126,9 @@ Deno.test("gen secureboot generates keys, and variables that enrol them", async 
         sorted.stdout,
         "O=Lab images\nMicrosoft Corporation KEK CA 2011\nMicrosoft Corporation KEK 2K CA 2023\n",
       );
+      const lab = ["--filter", 'subject == "O=Lab images"', "-o", "json=subject"];
+      const filtered = await generate(folder, "inspect", "given/KEK.auth", ...lab);
+      assert.deepEqual(JSON.parse(filtered.stdout), [{ subject: "O=Lab images" }]);
       const { stdout } = await generate(folder, "inspect", "given/db.auth", "-o", "json");
       const rows = JSON.parse(stdout);
       assert.equal(rows.length, 4);
