@@ -63,9 +63,6 @@ function stageTint({ stage }: NodeModel): Tint | undefined {
   return stage === "running" ? "green" : SETTLED_STAGES.includes(stage) ? undefined : "yellow";
 }
 
-/** Columns that a narrow screen may omit. */
-export const OPTIONAL_COLUMNS = ["NODE", "VERSION", "LOAD", "ROLE"];
-
 /** Returns the view of nodes. `now`: returns milliseconds since the Unix epoch. */
 export function overviewView(now: () => number): View<NodeModel> {
   const exact = (value: number | undefined, digits: number) =>

@@ -132,3 +132,14 @@ Deno.test("followed logs are merged within a short time and coloured on a termin
     ok(!stdout.includes('etcd \u001b[31mthree"}\n'), "a colour ends with its line");
   });
 });
+
+Deno.test("a node that fails is reported once, however many of its logs are requested", () =>
+  withSandbox({}, async ({ run, controlPlanes, dead }) => {
+    const node = controlPlanes[0]!.address;
+    const { code, stdout, stderr } = await run(
+      ["logs", "kubelet", "machined", "-n", `${node},${dead}`],
+    );
+    equal(code, 1);
+    match(stdout, new RegExp(`^${node.replaceAll(".", "\\.")} `));
+    match(stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
+  }));

@@ -41,20 +41,34 @@ const view: View<LogLine> = {
   },
 };
 
+/** Returns a sink that receives a failure of a node once, however many of its logs fail by it. */
+function onceEach(failures: FailureSink): FailureSink {
+  const seen = new Set<string>();
+  return {
+    push(failure) {
+      const key = `${failure.node} ${failure.error.message}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      failures.push(failure);
+    },
+  };
+}
+
 /** Prints the lines of all logs. */
 export async function printManyLogs(
   system: Pick<System, "stdout" | "terminal" | "env" | "clock">,
-  { sources, output, open, filter, failures, follow, hasPrefix }: ManyLogsOptions,
+  { sources, output, open, filter, follow, hasPrefix, ...options }: ManyLogsOptions,
 ): Promise<void> {
+  const failures = onceEach(options.failures);
   const { stdout, terminal, clock } = system;
   const isTerminal = terminal.isTerminal("stdout");
   const format = await selectFormat(output, { view, terminal: isTerminal });
   const printer = format === "table"
     ? createTextPrinter(stdout, sources, { isTerminal, hasColour: hasColour(system), hasPrefix })
     : createRecordWriter(stdout, view.fields, { format, endless: true });
-  const options = { filter, now: clock.now() };
+  const reading = { filter, now: clock.now() };
   const read = (source: LogSource, signal: AbortSignal) =>
-    readLines(source, open(source, signal), options);
+    readLines(source, open(source, signal), reading);
   const print = async (line: LogLine) => {
     const full = printer.add(line.source.node, line);
     if (full) await full;
