@@ -9,6 +9,7 @@ import { bundle } from "./bundle.ts";
 import { dockerProblem, startDocker, type StartedDocker } from "./docker.ts";
 import { countTests } from "./junit.ts";
 import { listLinuxOnly } from "./linux_only.ts";
+import { runWatched } from "./watched_command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = await Deno.makeTempDir({ prefix: "osctl-test-" });
@@ -28,6 +29,9 @@ const checks: [name: string, args: string[]][] = [
 
 /** Test files at a time: more than processors, because most wait for a node for half of their time. */
 const JOBS = String(navigator.hardwareConcurrency + 1);
+
+/** Longer than the longest test on a busy machine. */
+const SILENCE_MS = 15 * 60_000;
 
 /**
  * Tests that run one after the other, after all others: they change networks and mounts of this machine,
@@ -83,14 +87,21 @@ try {
   // Types are already checked above.
   const runTests = async (name: string, args: readonly string[]) => {
     const junit = `${scratch}/${name}.xml`;
-    const code = await run(
-      ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...args],
-      {
+    const { code, wasSilent } = await runWatched({
+      args: ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...args],
+      cwd: root,
+      env: {
         DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS,
         OSCTL_FLAG_RECORD: flags,
         OSCTL_TEST_BUNDLE: `${scratch}/bundle/main.js`,
       },
-    );
+      silenceMs: SILENCE_MS,
+      onLine: (line) => console.log(line),
+    });
+    if (wasSilent) {
+      record(`test runner (${name}): no test ended for ${SILENCE_MS / 60_000} minutes`, false);
+      return;
+    }
     const counted = countTests(await Deno.readTextFile(junit));
     passed += counted.passed;
     failed += counted.failed;

@@ -268,8 +268,8 @@ Deno.test("a throttled request is sent again after Retry-After", async () => {
   }, async ({ settings }) => {
     using client = createClient(settings, { clock });
     const result = client.get(NODES, { name: "a" });
-    // The deadline and the pause.
-    await until(() => clock.waiting === 2);
+    // The deadline and the pause; before the request is sent, it is the limit of the connection.
+    await until(() => count === 1 && clock.waiting === 2);
     await clock.advance(2000);
     strictEqual((await result).metadata?.name, "p");
   });
