@@ -1,6 +1,6 @@
 /**
- * Runs a command that must go on reporting: a test that waits for ever ends the run with its name,
- * before CI ends it without any result.
+ * Runs a command and interrupts it when it prints nothing for too long, so that the report names
+ * the test that hangs; CI itself would end the run without a result.
  *
  * @module
  */

@@ -3,9 +3,11 @@
  *
  * @module
  */
+export { PADDING } from "./cell_width.ts";
 export { type Colours, createColours, hasColour } from "./colour.ts";
 export { formatColumnHelp, isColumnHelp } from "./column_selection.ts";
 export { formatDuration, parseDuration } from "./duration.ts";
+export { EndlessTable } from "./endless_table.ts";
 export { LogLines } from "./log_lines.ts";
 export { formatFileMode, formatOctalMode, getFileKind } from "./file_mode.ts";
 export { formatGoTime, formatModifiedTime, formatRfc3339, type Timestamp } from "./go_time.ts";
@@ -25,7 +27,7 @@ export {
 } from "./rows.ts";
 export { type OutputFormat, selectFormat } from "./select_format.ts";
 export { formatSize } from "./size.ts";
-export { EndlessTable, PADDING, Table } from "./table.ts";
+export { Table } from "./table.ts";
 export {
   checkColumns,
   getTableWidth,

@@ -9,7 +9,9 @@ import type { Colours } from "./colour.ts";
 import { parseSortColumn, selectColumns } from "./column_selection.ts";
 import { compareNatural } from "./natural_order.ts";
 import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
-import { EndlessTable, PADDING, Table } from "./table.ts";
+import { PADDING } from "./cell_width.ts";
+import { EndlessTable } from "./endless_table.ts";
+import { Table } from "./table.ts";
 import { escapeControls } from "./text.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 

@@ -19,7 +19,7 @@ async function runTests(source: string, silenceMs: number) {
   }
 }
 
-Deno.test("a test that waits for ever ends the run with its name", async () => {
+Deno.test("a hanging test ends the run with its name", async () => {
   const { code, wasSilent, text } = await runTests(
     `Deno.test("waits", () => new Promise(() => setInterval(() => {}, 1000)));`,
     10_000,

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { fitColumns, formatHidden, shortenMiddle } from "../../../lib/output/fit_columns.ts";
-import { EndlessTable, Table } from "../../../lib/output/table.ts";
+import { EndlessTable } from "../../../lib/output/endless_table.ts";
+import { Table } from "../../../lib/output/table.ts";
 
 /** Columns by header and width; those after `=` have one value. */
 function columnsOf(...texts: string[]) {

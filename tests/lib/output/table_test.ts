@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { EndlessTable, Table } from "../../../lib/output/table.ts";
+import { EndlessTable } from "../../../lib/output/endless_table.ts";
+import { Table } from "../../../lib/output/table.ts";
 
 function table(lines: readonly (readonly string[])[], padding?: number): string {
   const made = new Table(padding);
