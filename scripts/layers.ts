@@ -53,7 +53,7 @@ const FOUNDATION = [
 
 /** The folders or files that may import a library, by its name in `deno.json`. */
 const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [
-  ["@bufbuild/cel", "lib/output/filter.ts"],
+  ["@bufbuild/cel", "lib/output/expression.ts"],
   ["@bufbuild/cel-spec/", "tests/"],
   ["@clack/prompts", "lib/cli/"],
   ["@cyclonedx/cyclonedx-library", "scripts/"],

@@ -55,7 +55,7 @@ Deno.test("an invalid expression is refused with the position", () => {
     ["name > 3", 'character 6: ">" cannot be applied to string, int', "for example"],
     ["size", "character 1: the result is not true or false", "for example"],
     ["", "character 1: the expression is incomplete", "for example"],
-    ["foo(size)", "character 1: unbound function: foo", "for example"],
+    ["foo(size)", 'character 1: unknown function "foo"', "for example"],
   ];
   for (const [text, message, hint] of cases) {
     throws(() => matches(text), (error) => {
