@@ -92,10 +92,23 @@ const faultActions: Completer<NodeClient> = async () => {
 
 /** Names of the nodes of a local cluster. */
 const clusterNodes: Completer<NodeClient> = async (context, { flags }) => {
-  const { resolveStateFolder } = await import("../lib/cluster/mod.ts");
+  const { groupFlags } = await import("./cluster/group_flags.ts");
+  const { selectCurrentCluster } = await import("../lib/cluster/mod.ts");
   const { ClusterState } = await import("../lib/cluster/cluster_state.ts");
-  const folder = resolveStateFolder(String(flags["state"] ?? ""), context);
-  const record = await new ClusterState(folder, String(flags["name"] ?? "")).readRecord();
+  const text = (key: string) => String(flags[key] ?? "");
+  const { stateFolder, name } = await selectCurrentCluster(
+    {
+      name: text("name"),
+      state: text("state"),
+      provisioner: text("provisioner"),
+      context: text("context"),
+      osconfig: text("osconfig"),
+    },
+    // The default of --name gives way to the cluster of the current context.
+    new Set(text("name") === groupFlags.name.default ? [] : ["name"]),
+    context,
+  );
+  const record = await new ClusterState(stateFolder, name).readRecord();
   return (record?.nodes ?? []).map(({ name, type }) => ({ value: name, meaning: type }));
 };
 

@@ -24,6 +24,7 @@ export function command(name: string): CommandBuilder<NodeClient> {
 /** Global flags that take effect for commands that call no node; all do for the others. */
 const LOCAL: Readonly<Record<string, readonly string[]>> = {
   "alias": [],
+  "cluster fault": ["context", "osconfig"],
   "cluster": [],
   "completion": [],
   "config": ["context", "osconfig"],

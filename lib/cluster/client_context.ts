@@ -73,6 +73,18 @@ export async function isContextChanged(
   return await digestOf(record) !== digest;
 }
 
+/**
+ * Whether a context belongs to a cluster: it has the same CA or, after a rotation of the CA,
+ * endpoints that are nodes of the cluster.
+ */
+export function isOwnContext(
+  { ca, endpoints }: ContextRecord,
+  cluster: { readonly ca: string; readonly addresses: readonly string[] },
+): boolean {
+  return cluster.ca !== "" && ca === encodeBase64(cluster.ca) ||
+    endpoints.length > 0 && endpoints.every((endpoint) => cluster.addresses.includes(endpoint));
+}
+
 /** Returns the new name of a context that was renamed. */
 async function findRenamed(
   contexts: ReadonlyMap<string, ContextRecord>,
@@ -111,16 +123,13 @@ export async function removeContext(
   if (!(await exists(added.path))) return { removed: false, current: undefined };
   return await editConfig(added.path, parts, async (editor) => {
     const { contexts, current } = editor.config;
-    const own = encodeBase64(ca);
     const name = added.pending
-      ? [...contexts].find(([, record]) => record.ca === own)?.[0] ?? ""
+      ? [...contexts].find(([, record]) => record.ca === encodeBase64(ca))?.[0] ?? ""
       : contexts.has(added.context)
       ? added.context
       : await findRenamed(contexts, added.digest) ?? added.context;
     const isOwn = (record: ContextRecord | undefined) =>
-      record !== undefined && (record.ca === own ||
-        record.endpoints.length > 0 &&
-          record.endpoints.every((endpoint) => addresses.includes(endpoint)));
+      record !== undefined && isOwnContext(record, { ca, addresses });
     if (!isOwn(contexts.get(name))) return { removed: false, current: undefined };
     editor.remove(name);
     if (current !== name) return { removed: true, current: undefined };

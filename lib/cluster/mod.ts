@@ -13,6 +13,7 @@ export {
   resolveStateFolder,
   selectCluster,
 } from "./choose_provisioner.ts";
+export { selectCurrentCluster } from "./current_cluster.ts";
 export type {
   ClusterNode,
   ClusterPlan,

@@ -10,7 +10,8 @@ export default command("add")
       "--after-bytes), error (responds with --code and --message), down (closes the node's " +
       "port), blackhole (accepts connections and never responds), nospace and corrupt (raise an " +
       "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode). Node " +
-      "and method accept * as a wildcard. The fault stays until cleared; its number is printed.",
+      "and method accept * as a wildcard. The fault stays until cleared; its number is printed. Without --name, the cluster " +
+      "is the one of the current context.",
   )
   .args({ action: "<action>" }, { action: "faultAction" })
   .flags({
@@ -41,9 +42,9 @@ export default command("add")
     "Fail the second call of a method",
   )
   .run(async (context, { args, flags, given }) => {
-    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCurrentCluster } = await import("../../../lib/cluster/mod.ts");
     const { addFault, createFaultRule } = await import("../../../lib/cluster/faults.ts");
-    const selection = selectCluster(flags, given, context);
+    const selection = await selectCurrentCluster(flags, given, context);
     const { name, stateFolder } = selection;
     await requireSandbox(selection, context);
     if (given.has("nodes")) {

@@ -4,14 +4,15 @@ import { groupFlags } from "../group_flags.ts";
 export default command("clear")
   .summary("Remove faults")
   .args({ ids: "[id...]" })
+  .details("Without --name, the cluster is the one of the current context.")
   .extra()
   .inherits(groupFlags)
   .example("osctl cluster fault clear", "Remove all faults")
   .example("osctl cluster fault clear 2", "Remove one fault")
   .run(async (context, { args, flags, given }) => {
-    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCurrentCluster } = await import("../../../lib/cluster/mod.ts");
     const { clearFaults } = await import("../../../lib/cluster/faults.ts");
-    const selection = selectCluster(flags, given, context);
+    const selection = await selectCurrentCluster(flags, given, context);
     const { name, stateFolder } = selection;
     await requireSandbox(selection, context);
     await clearFaults(stateFolder, name, args.ids, context);

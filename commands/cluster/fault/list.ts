@@ -6,21 +6,22 @@ export default command("list")
   .summary("List active faults")
   .paged()
   .flags(tableFlags)
+  .details("Without --name, the cluster is the one of the current context.")
   .extra()
   .inherits(groupFlags)
   .example(
     "osctl cluster fault list",
-    "List the faults of the default cluster",
+    "List the faults of the current cluster",
   )
   .example(
     "osctl cluster fault list -o name",
     "Print the numbers of the faults",
   )
   .run(async (context, { flags, given }) => {
-    const { requireSandbox, selectCluster } = await import("../../../lib/cluster/mod.ts");
+    const { requireSandbox, selectCurrentCluster } = await import("../../../lib/cluster/mod.ts");
     const { faultsView, readFaults } = await import("../../../lib/cluster/faults.ts");
     const { printRows } = await import("../../../lib/output/print_rows.ts");
-    const selection = selectCluster(flags, given, context);
+    const selection = await selectCurrentCluster(flags, given, context);
     const { name, stateFolder } = selection;
     await requireSandbox(selection, context);
     const faults = await readFaults(stateFolder, name);

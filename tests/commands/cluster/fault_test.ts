@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
-import { type Cluster, SANDBOX, withCluster, withHome } from "./home.ts";
+import { type Cluster, NO_DOCKER, SANDBOX, withCluster, withHome } from "./home.ts";
 
 /** Calls version of a node by its short name. */
 async function version(cluster: Cluster, node: string) {
@@ -180,4 +180,43 @@ Deno.test("nospace raises an etcd alarm of a control plane node until it is disa
     match((await etcd("list")).stdout, /^demo-controlplane-1 +[0-9a-f]{16} +NOSPACE\n$/);
     match((await etcd("disarm")).stdout, /NOSPACE/);
     equal((await etcd("list")).stdout, "");
+  }));
+
+Deno.test("faults belong to the cluster of the current context, unless --name selects one", () =>
+  withCluster({}, async (cluster) => {
+    const osctl = (...args: string[]) => runCommand(args, { home: cluster.home, env: NO_DOCKER });
+    const list = (...args: string[]) => osctl("cluster", "fault", "list", "-o", "name", ...args);
+    // A renamed context still belongs to its cluster.
+    equal((await osctl("config", "rename", "demo", "renamed")).code, 0);
+    equal((await osctl("cluster", "fault", "add", "refuse")).stdout, "1\n");
+    equal((await list()).stdout, "1\n");
+    equal((await list("--name", "demo")).stdout, "1\n");
+    const completed = await osctl(
+      "__complete",
+      "zsh",
+      "cluster",
+      "fault",
+      "add",
+      "down",
+      "--node",
+      "",
+    );
+    match(completed.stdout, /^=demo-worker-1\t/m);
+
+    equal((await osctl("config", "add", "other")).code, 0);
+    equal((await osctl("config", "context", "other")).code, 0);
+    const other = await list();
+    equal(other.code, 1);
+    match(other.stderr, /cluster "os-default" not found in .*; select one with --name: demo$/m);
+    const named = await list("--context", "other");
+    equal(named.code, 1);
+    match(named.stderr, /^osctl: context "other" belongs to no cluster in ".*clusters"; select /);
+    equal((await list("--context", "renamed")).stdout, "1\n");
+    equal((await osctl("cluster", "fault", "clear", "--context=renamed")).code, 0);
+    equal((await list("--context", "renamed")).stdout, "");
+
+    const elsewhere = `${cluster.home}/elsewhere`;
+    await Deno.copyFile(`${cluster.home}/.os/config`, elsewhere);
+    equal((await osctl("--osconfig", elsewhere, "config", "context", "renamed")).code, 0);
+    equal((await list("--osconfig", elsewhere)).code, 0);
   }));
