@@ -92,7 +92,7 @@ const faultActions: Completer<NodeClient> = async () => {
 
 /** Names of the nodes of a local cluster. */
 const clusterNodes: Completer<NodeClient> = async (context, { flags }) => {
-  const { groupFlags } = await import("./cluster/group_flags.ts");
+  const { DEFAULT_CLUSTER } = await import("../lib/distribution.ts");
   const { selectCurrentCluster } = await import("../lib/cluster/mod.ts");
   const { ClusterState } = await import("../lib/cluster/cluster_state.ts");
   const text = (key: string) => String(flags[key] ?? "");
@@ -105,7 +105,7 @@ const clusterNodes: Completer<NodeClient> = async (context, { flags }) => {
       osconfig: text("osconfig"),
     },
     // The default of --name gives way to the cluster of the current context.
-    new Set(text("name") === groupFlags.name.default ? [] : ["name"]),
+    new Set(text("name") === DEFAULT_CLUSTER ? [] : ["name"]),
     context,
   );
   const record = await new ClusterState(stateFolder, name).readRecord();

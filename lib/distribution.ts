@@ -100,6 +100,9 @@ export const NODE_API_PORT = 50000;
 /** Path of the client configuration mounted into a pod with a Talos service account. */
 export const SERVICE_ACCOUNT_CONFIG = `/var/run/secrets/${DOMAIN}/config`;
 
+/** Name of a local cluster without `--name`. */
+export const DEFAULT_CLUSTER = "os-default";
+
 /** Folder of all client state, relative to the home directory. */
 export const HOME_FOLDER = ".os";
 

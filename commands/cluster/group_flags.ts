@@ -1,10 +1,10 @@
 /** Flags inherited by every `cluster` command. */
 import { string } from "../../lib/cli/flags.ts";
-import { HOME_FOLDER } from "../../lib/distribution.ts";
+import { DEFAULT_CLUSTER, HOME_FOLDER } from "../../lib/distribution.ts";
 
 /** Selection of a cluster: name, provisioner, state directory. */
 export const groupFlags = {
-  name: string({ default: "os-default", help: "cluster name", complete: "cluster" }),
+  name: string({ default: DEFAULT_CLUSTER, help: "cluster name", complete: "cluster" }),
   provisioner: string({
     default: "docker",
     values: ["docker", "qemu", "sandbox"],
