@@ -10,8 +10,8 @@ export default command("add")
       "--after-bytes), error (responds with --code and --message), down (closes the node's " +
       "port), blackhole (accepts connections and never responds), nospace and corrupt (raise an " +
       "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode). Node " +
-      "and method accept * as a wildcard. The fault stays until cleared; its number is printed. Without --name, the cluster " +
-      "is the one of the current context.",
+      "and method accept * as a wildcard. The fault stays until cleared; its number is printed. Without --name, the cluster of " +
+      "the current context is used.",
   )
   .args({ action: "<action>" }, { action: "faultAction" })
   .flags({

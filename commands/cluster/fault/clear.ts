@@ -4,7 +4,7 @@ import { groupFlags } from "../group_flags.ts";
 export default command("clear")
   .summary("Remove faults")
   .args({ ids: "[id...]" })
-  .details("Without --name, the cluster is the one of the current context.")
+  .details("Without --name, the cluster of the current context is used.")
   .extra()
   .inherits(groupFlags)
   .example("osctl cluster fault clear", "Remove all faults")

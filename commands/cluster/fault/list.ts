@@ -6,7 +6,7 @@ export default command("list")
   .summary("List active faults")
   .paged()
   .flags(tableFlags)
-  .details("Without --name, the cluster is the one of the current context.")
+  .details("Without --name, the cluster of the current context is used.")
   .extra()
   .inherits(groupFlags)
   .example(
