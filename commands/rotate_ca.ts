@@ -71,6 +71,8 @@ export default command("rotate-ca")
   .example("osctl rotate-ca --resume osconfig.rotation.json", "Continue after an interruption")
   .example("osctl rotate-ca --rollback osconfig.rotation.json", "Return to the old CAs")
   .run(async (context, { flags, given }) => {
-    const { rotateAuthorities } = await import("../lib/operations/rotate_ca/rotate_authorities.ts");
-    await rotateAuthorities(context, flags, given);
+    const { parseRotationOptions, rotateAuthorities } = await import(
+      "../lib/operations/rotate_ca/mod.ts"
+    );
+    await rotateAuthorities(context, parseRotationOptions(context, flags, given));
   });

@@ -3,18 +3,14 @@
  *
  * @module
  */
-import {
-  EVENT_FIELDS,
-  isComplete,
-  isSameStep,
-  type Journal,
-  planPatches,
-  stepsOf,
-  titleOf,
-} from "./mod.ts";
 import { createColours } from "../../output/colour.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
 import { createRecordWriter } from "../../output/rows.ts";
-import type { RotationContext, RotationValues } from "./rotation_options.ts";
+import { isComplete, type Journal, stepsOf } from "./journal.ts";
+import { planPatches } from "./plan.ts";
+import { EVENT_FIELDS } from "./reporter.ts";
+import type { RotationContext, RotationOptions } from "./rotation_options.ts";
+import { isSameStep, titleOf } from "./types.ts";
 
 /**
  * Prints the patches of all nodes in all steps that are not complete.
@@ -23,7 +19,7 @@ import type { RotationContext, RotationValues } from "./rotation_options.ts";
  */
 export async function printPlan(
   context: RotationContext,
-  { format, resume, rollback }: RotationValues,
+  { action, format }: RotationOptions,
   journal: Journal,
   texts: readonly string[],
 ): Promise<void> {
@@ -38,18 +34,18 @@ export async function printPlan(
     return await writer.end();
   }
   const colours = createColours(context);
-  const tint = (line: string) =>
-    line.startsWith("+") ? colours.green(line) : line.startsWith("-") ? colours.red(line) : line;
+  const isTerminal = context.terminal.isTerminal("stdout");
   let text = "";
   for (const [index, step] of steps.entries()) {
     const end = isComplete(journal, step) ? ": complete" : "";
     text += `[${index + 1}/${steps.length}] ${titleOf(step)}${end}\n`;
     for (const { node, lines } of patches.filter((patch) => isSameStep(patch.step, step))) {
       text += `  ${node}${lines.length === 0 ? ": no changes" : ""}\n`;
-      text += lines.map((line) => `    ${tint(line)}\n`).join("");
+      for (const line of lines) text += `    ${colourDiff(line, colours, isTerminal)}\n`;
     }
   }
-  const isContinued = resume !== "" || rollback !== "";
-  const next = isContinued ? "run it without --dry-run" : "apply the patches with --dry-run=false";
+  const next = action === "start"
+    ? "apply the patches with --dry-run=false"
+    : "run it without --dry-run";
   await stdout.write(`${text}nothing was changed; ${next}\n`);
 }
