@@ -42,9 +42,6 @@ const SHUTDOWN_PING = new TextEncoder().encode("shutdown");
 /** Time limit of that phase, milliseconds: the peer may not answer. */
 const SHUTDOWN_PING_MS = 1000;
 
-/** Smallest WINDOW_UPDATE with an effect, bytes: 2 million of them overflow a window. */
-const MIN_INCREMENT = 1024;
-
 /**
  * What is read in one turn of the event loop. A frame costs a client microseconds; a server, which
  * has other clients, up to a call.
@@ -176,6 +173,11 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#socket.destroy();
   }
 
+  dataSent(length: number): void {
+    this.sendWindow -= length;
+    this.#frameBudget.dataSent(length);
+  }
+
   windowChanged(): Promise<void> {
     return this.#waitQueue.wait();
   }
@@ -235,7 +237,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   dataEnd(_id: number, endStream: boolean): void {
-    if (this.#hasData) this.#frameBudget.refill();
+    if (this.#hasData) this.#frameBudget.dataReceived();
     else if (!endStream) this.#frameBudget.spend();
     this.#hasData = false;
     this.#dispatcher.dataEnd(endStream);
@@ -350,7 +352,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   #acceptWindowUpdate(id: number, increment: number): void {
-    if (id !== 0) this.#spendUnless(this.#dispatcher.windowUpdate(id, increment));
+    if (id !== 0) this.#dispatcher.windowUpdate(id, increment);
     else if (increment === 0) throw protocolError("WINDOW_UPDATE with increment 0");
     else checkSendWindow(this.sendWindow += increment);
     this.#waitQueue.wake();
@@ -408,12 +410,11 @@ function hasEffect(type: number, flags: number, payload: Uint8Array): boolean {
       return (flags & Flag.endStream) !== 0;
     case FrameType.continuation:
       return payload.length > 0;
-    case FrameType.windowUpdate:
-      return (uint32(payload, 0) & MAX_WINDOW) >= MIN_INCREMENT;
     case FrameType.goaway:
     case FrameType.ping:
     case FrameType.priority:
     case FrameType.settings:
+    case FrameType.windowUpdate: // sent data regains them
       return false;
     case FrameType.rstStream:
     case FrameType.pushPromise:

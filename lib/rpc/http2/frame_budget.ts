@@ -1,6 +1,7 @@
 /**
  * Limits received frames without effect, which cost a peer little and this side work
- * (RFC 9113, section 10.5): empty DATA, SETTINGS acknowledgements, pings, unknown types.
+ * (RFC 9113, section 10.5): empty DATA, SETTINGS acknowledgements, pings, unknown types, and window
+ * updates for which no data was sent.
  *
  * @module
  */
@@ -10,9 +11,13 @@ import { ErrorCode, Http2Error } from "./errors.ts";
 export const FRAME_LIMIT = 10_000;
 /** Frames regained per millisecond: a peer that sends 1,000 a second delays nothing. */
 const REFILL_PER_MS = 1;
-
-/** Frames regained by one that brings data: an answer may follow pings and window updates. */
+/** Frames regained by a received one with data: pings may precede each answer. */
 const REFILL_PER_DATA = 4;
+/**
+ * Sent bytes per regained frame: a peer may update the windows of stream and connection for each KiB
+ * it reads. golang.org/x/net does so for 4 KiB or more, nghttp2 for half a window.
+ */
+const SENT_PER_FRAME = 512;
 
 /** A token bucket; the clock is read when it is empty. */
 export class FrameBudget {
@@ -36,8 +41,17 @@ export class FrameBudget {
     throw new Http2Error(ErrorCode.enhanceYourCalm, "too many frames without effect");
   }
 
-  /** Regains frames, for one that brings data. */
-  refill(): void {
-    this.#left = Math.min(FRAME_LIMIT, this.#left + REFILL_PER_DATA);
+  /** Regains frames for a received one with data. */
+  dataReceived(): void {
+    this.#refill(REFILL_PER_DATA);
+  }
+
+  /** Regains the window updates for sent data, bytes. */
+  dataSent(length: number): void {
+    this.#refill(length / SENT_PER_FRAME);
+  }
+
+  #refill(frames: number): void {
+    this.#left = Math.min(FRAME_LIMIT, this.#left + frames);
   }
 }

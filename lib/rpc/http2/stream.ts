@@ -20,9 +20,11 @@ export interface StreamHost {
   /** Memory for received messages. */
   readonly receiveBudget: ReceiveBudget;
   /** Send window of the connection, bytes. */
-  sendWindow: number;
+  readonly sendWindow: number;
   /** Largest frame to send, bytes. */
   readonly frameSize: number;
+  /** Counts sent data against the send window of the connection, bytes. */
+  dataSent(length: number): void;
   /** Encodes a header block. */
   encode(fields: readonly HeaderField[]): Uint8Array;
   /** Resolves when a send window may have grown, or the stream closed. */
@@ -144,7 +146,7 @@ export class Stream {
       const length = Math.max(0, Math.min(room, left));
       left -= length;
       this.sendWindow -= length;
-      this.#host.sendWindow -= length;
+      this.#host.dataSent(length);
       const isLast = endStream && left === 0;
       writer.writeHeader(FrameType.data, isLast ? Flag.endStream : 0, this.id, length);
       for (let frameLeft = length; frameLeft > 0;) {

@@ -84,11 +84,8 @@ export class StreamDispatcher {
     return true;
   }
 
-  /** Returns whether the stream was open. */
-  windowUpdate(id: number, increment: number): boolean {
-    const stream = this.#streams.getOpened(id);
-    stream?.acceptWindowUpdate(increment);
-    return stream !== undefined;
+  windowUpdate(id: number, increment: number): void {
+    this.#streams.getOpened(id)?.acceptWindowUpdate(increment);
   }
 
   /** Counts a stream error of the peer; the stream was reset. */

@@ -332,6 +332,8 @@ const FLOODS: [name: string, type: number, flags: number, stream: number, payloa
   ["ping answers", PING, 1, 0, "00".repeat(8)],
   ["priorities", 2, 0, 1, "0000000310"],
   ["window updates of 1 byte", WINDOW_UPDATE, 0, 0, "00000001"],
+  ["window updates of 1 KiB", WINDOW_UPDATE, 0, 0, "00000400"],
+  ["window updates of a stream", WINDOW_UPDATE, 0, 1, "00000400"],
 ];
 
 for (const role of ["client", "server"] as const) {
@@ -440,4 +442,31 @@ Deno.test("data between pings keeps the connection", async () => {
   assert.ok(connection.isUsable);
   connection.destroy();
   await turn();
+});
+
+Deno.test("window updates for each KiB of sent data keep the connection", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(SETTINGS, 0, 0);
+  await turn();
+  const stream = await connection.open();
+  stream.sendHeaders(REQUEST, false);
+  const total = 32 * 1024 * 1024;
+  let isSent = false;
+  const sending = stream.send([new Uint8Array(total)], true).then(() => isSent = true);
+  let [read, updates] = [0, 0];
+  while (!isSent && connection.isUsable) {
+    for (const frame of wire.frames.splice(0)) {
+      if (frame.startsWith("data")) read += Number(frame.split(" ")[2]);
+    }
+    for (; updates * 1024 < read; updates++) {
+      wire.receive(WINDOW_UPDATE, 0, 0, "00000400");
+      wire.receive(WINDOW_UPDATE, 0, 1, "00000400");
+    }
+    await turn();
+  }
+  await sending;
+  assert.ok(connection.isUsable);
+  assert.ok(updates > 30_000, String(updates));
+  connection.destroy();
+  await ended;
 });
