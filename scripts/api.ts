@@ -4,14 +4,12 @@
  *
  * @module
  */
-
-const root = new URL("..", import.meta.url).pathname;
+import { readManifest, ROOT } from "./project.ts";
+import { runDeno } from "./run_command.ts";
 
 /** The entries of the library: those in `exports` except the program. */
 export async function listEntries(): Promise<string[]> {
-  const { exports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
-    exports: Record<string, string>;
-  };
+  const { exports } = await readManifest();
   return Object.values(exports).map((path) => path.replace("./", ""))
     .filter((path) => path !== "main.ts");
 }
@@ -20,7 +18,7 @@ export async function listEntries(): Promise<string[]> {
 export async function describeApi(): Promise<string> {
   const parts: string[] = [];
   for (const entry of await listEntries()) {
-    const text = await documentationOf(entry);
+    const text = await runDeno(["doc", "--quiet", entry], { cwd: ROOT, env: { NO_COLOR: "1" } });
     const [, ...symbols] = text.split(/^Defined in /m);
     const own = symbols.filter((symbol) => !/^\S*\/(proto\/gen|npm)\//.test(symbol))
       .map((symbol) => symbol.slice(symbol.indexOf("\n")).trim());
@@ -28,15 +26,4 @@ export async function describeApi(): Promise<string> {
   }
   return "# The public API\n\nWritten by `deno task docs`: the names that the library exports, for a test that " +
     "compares them.\n\n```text\n" + parts.join("\n\n") + "\n```\n";
-}
-
-async function documentationOf(entry: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["doc", "--quiet", entry],
-    cwd: root,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`deno doc failed: ${decoder.decode(stderr)}`);
-  return decoder.decode(stdout);
 }

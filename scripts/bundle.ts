@@ -9,9 +9,12 @@
  */
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
+import { readScripts } from "./list_files.ts";
 import { mergeChunks } from "./merge_chunks.ts";
+import { ROOT } from "./project.ts";
 import { writeReleaseFiles } from "./release_files.ts";
 import { renameChunks } from "./rename_chunks.ts";
+import { runDeno } from "./run_command.ts";
 
 /** Hides `import("./chunk.js")` from the bundler, which would include the chunk when it merges files. */
 export function hideImports(source: string): string {
@@ -51,20 +54,8 @@ const REPLACED = /\.js$|^(LICENSES\.txt|SHA256SUMS|sbom\.cdx\.json)$/;
  */
 export async function bundle(root: string, outdir: string): Promise<BundledFile[]> {
   await removeBundle(outdir);
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      "--minify",
-      "--code-splitting",
-      "--outdir",
-      outdir,
-      "main.ts",
-    ],
-    cwd: root,
-    stdin: "null",
-  }).spawn().status;
-  if (code !== 0) throw new Error(`deno bundle ended with exit code ${code}`);
+  const args = ["bundle", "--quiet", "--minify", "--code-splitting", "--outdir", outdir];
+  await runDeno([...args, "main.ts"], { cwd: root });
   const build = await renameChunks(outdir);
   await rewrite(outdir, (source) => makeRequireLazy(hideImports(source)));
   await mergeChunks(outdir, build);
@@ -94,20 +85,17 @@ async function rewrite(
   change: (source: string) => string,
 ): Promise<BundledFile[]> {
   const files: BundledFile[] = [];
-  for await (const { name } of Deno.readDir(outdir)) {
-    if (!name.endsWith(".js")) continue;
-    const path = `${outdir}/${name}`;
-    const source = change(await Deno.readTextFile(path));
-    await Deno.writeTextFile(path, source);
+  for (const [name, original] of await readScripts(outdir)) {
+    const source = change(original);
+    await Deno.writeTextFile(`${outdir}/${name}`, source);
     files.push({ name, bytes: new TextEncoder().encode(source).length });
   }
   return files;
 }
 
 if (import.meta.main) {
-  const root = new URL("..", import.meta.url).pathname;
-  const files = await bundle(root, `${root}dist`);
-  await writeReleaseFiles(root, `${root}dist`);
+  const files = await bundle(ROOT, `${ROOT}dist`);
+  await writeReleaseFiles(ROOT, `${ROOT}dist`);
   for (const { name, bytes } of files) {
     console.log(`${String(bytes).padStart(9)}  dist/${name}`);
   }

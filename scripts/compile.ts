@@ -8,7 +8,9 @@
  * @module
  */
 import { bundle } from "./bundle.ts";
+import { ROOT } from "./project.ts";
 import { writeReleaseFiles } from "./release_files.ts";
+import { findRuntimeFolders } from "./run_command.ts";
 
 /** Rust target triples of the supported systems, and names of their executables. */
 export const TARGETS: Readonly<Record<string, string>> = {
@@ -110,12 +112,6 @@ export async function checkRuntimes(
   }
 }
 
-/** Returns the cache folder of Deno. */
-async function findDenoDir(): Promise<string> {
-  const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  return (JSON.parse(new TextDecoder().decode(info.stdout)) as { denoDir: string }).denoDir;
-}
-
 async function emptyFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true });
   for await (const { name } of Deno.readDir(path)) {
@@ -128,24 +124,23 @@ if (import.meta.main) {
   const unknown = Deno.args.find((one) => one !== "--all");
   try {
     if (unknown !== undefined) throw new Error(`unknown argument "${unknown}"; use --all or none`);
-    const root = new URL("..", import.meta.url).pathname;
     const runtime = Deno.env.get("DENORT_BIN") || undefined;
     if (runtime === undefined) {
       const targets = all ? Object.keys(TARGETS) : [Deno.build.target];
-      await checkRuntimes(targets, await findDenoDir());
+      await checkRuntimes(targets, (await findRuntimeFolders()).denoDir);
     }
-    const files = (await bundle(root, `${root}dist`)).map(({ name }) => name);
-    const shared = { root, bundleFolder: "dist", files, runtime };
+    const files = (await bundle(ROOT, `${ROOT}dist`)).map(({ name }) => name);
+    const shared = { root: ROOT, bundleFolder: "dist", files, runtime };
     if (!all) {
       await compile({ ...shared, target: undefined, output: "dist/osctl" });
       console.log("dist/osctl");
     } else {
-      await emptyFolder(`${root}dist/release`);
+      await emptyFolder(`${ROOT}dist/release`);
       for (const [target, name] of Object.entries(TARGETS)) {
         await compile({ ...shared, target, output: `dist/release/${name}` });
         console.log(`dist/release/${name}`);
       }
-      await writeReleaseFiles(root, `${root}dist/release`, Deno.version.deno);
+      await writeReleaseFiles(ROOT, `${ROOT}dist/release`, Deno.version.deno);
     }
   } catch (error) {
     console.error(`compile: ${error instanceof Error ? error.message : error}`);

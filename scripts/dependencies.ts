@@ -4,6 +4,7 @@
  * @module
  */
 import { isBuiltin } from "node:module";
+import { findRuntimeFolders, runDeno } from "./run_command.ts";
 
 /** A library inside the bundle. */
 export interface Dependency {
@@ -78,14 +79,8 @@ async function listBundledLibraries(root: string): Promise<Map<string, BundledLi
   const outdir = await Deno.makeTempDir({ prefix: "osctl-sources-" });
   try {
     const args = ["bundle", "--quiet", "--code-splitting", "--sourcemap=external"];
-    const { success } = await new Deno.Command(Deno.execPath(), {
-      args: [...args, "--outdir", outdir, "main.ts"],
-      cwd: root,
-      stdin: "null",
-    }).spawn().status;
-    if (!success) throw new Error("deno bundle failed");
-    const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-    const { npmCache } = JSON.parse(new TextDecoder().decode(info.stdout)) as { npmCache: string };
+    await runDeno([...args, "--outdir", outdir, "main.ts"], { cwd: root });
+    const { npmCache } = await findRuntimeFolders();
     const libraries = new Map<string, BundledLibrary>();
     const seen = new Set<string>();
     for (const { name } of Deno.readDirSync(outdir)) {

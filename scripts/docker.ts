@@ -142,7 +142,7 @@ function missingCapabilities(): string[] {
 }
 
 /** Writes the runtime that removes capabilities from requests; undefined when none is missing. */
-export async function writeRuntime(
+async function writeRuntime(
   folder: string,
   missing: readonly string[],
 ): Promise<string | undefined> {

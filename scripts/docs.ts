@@ -10,14 +10,11 @@ import { formatInterfaces } from "./docs/interfaces.ts";
 import { formatMan, manName } from "./docs/man.ts";
 import { formatMarkdown } from "./docs/markdown.ts";
 import { createPages } from "./docs/pages.ts";
-
-const root = new URL("..", import.meta.url).pathname;
+import { readManifest, ROOT } from "./project.ts";
 
 /** Writes the pages of all commands below `outdir`; `date` is the date of the manual pages. */
 export async function writeCommandPages(outdir: string, date: string): Promise<number> {
-  const { version } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
-    version: string;
-  };
+  const { version } = await readManifest();
   const pages = createPages();
   await Deno.mkdir(`${outdir}/docs/commands`, { recursive: true });
   await Deno.mkdir(`${outdir}/man`, { recursive: true });
@@ -32,15 +29,15 @@ export async function writeCommandPages(outdir: string, date: string): Promise<n
 
 /** Returns the date of the last commit, `2026-01-31`, or today's outside a repository. */
 async function readDate(): Promise<string> {
-  const args = ["-C", root, "log", "-1", "--format=%cs"];
+  const args = ["-C", ROOT, "log", "-1", "--format=%cs"];
   const { success, stdout } = await new Deno.Command("git", { args, stderr: "null" }).output();
   const date = new TextDecoder().decode(stdout).trim();
   return success && date !== "" ? date : new Date().toISOString().slice(0, 10);
 }
 
 if (import.meta.main) {
-  const count = await writeCommandPages(`${root}dist`, await readDate());
-  await Deno.writeTextFile(`${root}docs/interfaces.md`, formatInterfaces());
-  await Deno.writeTextFile(`${root}docs/internals/api.md`, await describeApi());
+  const count = await writeCommandPages(`${ROOT}dist`, await readDate());
+  await Deno.writeTextFile(`${ROOT}docs/interfaces.md`, formatInterfaces());
+  await Deno.writeTextFile(`${ROOT}docs/internals/api.md`, await describeApi());
   console.log(`${count} pages in dist/docs/commands and dist/man, docs/interfaces.md`);
 }

@@ -5,6 +5,8 @@
  *
  * @module
  */
+import { listFiles } from "./list_files.ts";
+import { ROOT } from "./project.ts";
 
 /** Words and phrases, and the terms to use. Names in camel case are matched by their parts. */
 const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
@@ -85,29 +87,23 @@ const ROOTS = [
 ];
 const SKIPPED = /^(proto\/gen|tests\/data)\/|\bglossary(_test)?\.ts$/;
 
-async function* filesBelow(root: string, path: string): AsyncGenerator<string> {
-  if (/\.(ts|mjs|md|proto)$/.test(path)) {
-    if (!SKIPPED.test(path)) yield path;
-  } else if ((await Deno.stat(`${root}/${path}`)).isDirectory) {
-    for await (const { name } of Deno.readDir(`${root}/${path}`)) {
-      yield* filesBelow(root, `${path}/${name}`);
-    }
-  }
-}
-
 /** Returns the violations of the tree below `root`, by file. */
 export async function check(root: string): Promise<string[]> {
   const violations: string[] = [];
   for (const start of ROOTS) {
-    for await (const file of filesBelow(root, start)) {
-      violations.push(...violationsIn(file, await Deno.readTextFile(`${root}/${file}`)));
+    const path = `${root}/${start}`;
+    const isFolder = (await Deno.stat(path)).isDirectory;
+    for (const file of isFolder ? await listFiles(path, /\.(ts|mjs|md|proto)$/) : [path]) {
+      const name = file.slice(root.length + 1);
+      if (SKIPPED.test(name)) continue;
+      violations.push(...violationsIn(name, await Deno.readTextFile(file)));
     }
   }
   return violations;
 }
 
 if (import.meta.main) {
-  const violations = await check(new URL("..", import.meta.url).pathname);
+  const violations = await check(ROOT);
   for (const violation of violations) console.error(violation);
   if (violations.length > 0) Deno.exit(1);
 }

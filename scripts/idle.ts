@@ -7,6 +7,7 @@
  */
 import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
+import { ROOT } from "./project.ts";
 
 const MINUTE_MS = 60_000;
 /** Timeout for an event to arrive, milliseconds. */
@@ -91,7 +92,7 @@ async function canWriteKernelLog(): Promise<boolean> {
 
 // A bundle, because the sources may change during the run.
 const folder = await Deno.makeTempDir({ prefix: "osctl-idle-" });
-await bundle(new URL("..", import.meta.url).pathname, folder);
+await bundle(ROOT, folder);
 await using program = await Program.create(`${folder}/main.js`);
 const followers: Follower[] = [];
 const failures: string[] = [];

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
+import { listFiles } from "./list_files.ts";
 
 /**
  * Helpers whose tests require Linux: clusters of sandbox nodes on addresses of 127.0.0.0/8 with data of
@@ -43,18 +44,11 @@ export async function listLinuxOnly(root: string): Promise<string[]> {
     return result;
   };
   const found: string[] = [];
-  for await (const path of listTests(root, "tests")) {
+  for (const file of await listFiles(`${root}/tests`, /_test\.ts$/)) {
+    const path = relative(root, file).replaceAll("\\", "/");
     if (await requiresLinux(path)) found.push(path);
   }
-  return found.sort();
-}
-
-async function* listTests(root: string, folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(`${root}/${folder}`)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) yield* listTests(root, path);
-    else if (name.endsWith("_test.ts")) yield path;
-  }
+  return found;
 }
 
 async function listImports(root: string, path: string): Promise<string[]> {

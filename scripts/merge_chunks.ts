@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { readScripts } from "./list_files.ts";
+import { runDeno } from "./run_command.ts";
 
 /** Larger chunks stay alone: most commands that would load them do not use them. */
 const MAX_BYTES = 6000;
@@ -28,10 +30,7 @@ type Files = Map<string, string>;
  * @param build part of the new names.
  */
 export async function mergeChunks(outdir: string, build: string): Promise<void> {
-  const files: Files = new Map();
-  for await (const { name } of Deno.readDir(outdir)) {
-    if (name.endsWith(".js")) files.set(name, await Deno.readTextFile(`${outdir}/${name}`));
-  }
+  const files: Files = await readScripts(outdir);
   const { start, shared } = chooseGroups(files);
   const names = [`start-${build}.js`, `shared-${build}.js`] as const;
   await mergeGroup(outdir, files, names[0], start, []);
@@ -102,16 +101,12 @@ async function mergeGroup(
   });
   const entry = `${outdir}/group-${target}`;
   await Deno.writeTextFile(entry, exports.join("\n"));
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["bundle", "--quiet", "--minify", "--output", `${outdir}/${target}`],
-      ...external.map((name) => `--external=./${name}`),
-      entry,
-    ],
-    stdin: "null",
-  }).spawn().status;
+  await runDeno([
+    ...["bundle", "--quiet", "--minify", "--output", `${outdir}/${target}`],
+    ...external.map((name) => `--external=./${name}`),
+    entry,
+  ]);
   await Deno.remove(entry);
-  if (code !== 0) throw new Error(`deno bundle of ${target} ended with exit code ${code}`);
   for (const name of group) {
     files.delete(name);
     await Deno.remove(`${outdir}/${name}`);

@@ -5,8 +5,8 @@
  * @module
  */
 import { packTar, unpackTar } from "modern-tar";
-
-const root = new URL("..", import.meta.url).pathname;
+import { ROOT } from "./project.ts";
+import { runDeno } from "./run_command.ts";
 
 /** Entries of the library, by their names in `exports`. */
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -30,20 +30,14 @@ export async function packLibrary(
   outdir: string,
 ): Promise<{ path: string; files: string[] }> {
   const packed = `${outdir}/packed.tgz`;
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["pack", "--allow-dirty", "--no-source-maps", "--output", packed],
-    cwd: root,
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  if (!success) throw new Error(`deno pack failed: ${new TextDecoder().decode(stderr)}`);
+  await runDeno(["pack", "--allow-dirty", "--no-source-maps", "--output", packed], { cwd: ROOT });
   const sources = await readPacked(packed);
   await Deno.remove(packed);
   const manifest: Manifest = JSON.parse(sources.get("package.json")!);
   const { files, libraries } = reachable(sources);
   const contents = new Map([
     ["package.json", `${JSON.stringify(toManifest(manifest, libraries), undefined, 2)}\n`],
-    ["README.md", await Deno.readTextFile(`${root}docs/library.md`)],
+    ["README.md", await Deno.readTextFile(`${ROOT}docs/library.md`)],
     ["LICENSE", sources.get("LICENSE")!],
     ...[...files].sort().map((name): [string, string] => [name, sources.get(name)!]),
   ]);
@@ -124,7 +118,7 @@ function toManifest(
 }
 
 if (import.meta.main) {
-  await Deno.mkdir(`${root}dist`, { recursive: true });
-  const { path, files } = await packLibrary(`${root}dist`);
-  console.log(`${path.slice(root.length)}: ${files.length} files`);
+  await Deno.mkdir(`${ROOT}dist`, { recursive: true });
+  const { path, files } = await packLibrary(`${ROOT}dist`);
+  console.log(`${path.slice(ROOT.length)}: ${files.length} files`);
 }

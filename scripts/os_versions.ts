@@ -16,6 +16,7 @@ import {
   parseOsVersion,
   RESOURCE_TYPE_SINCE,
 } from "../lib/os_versions/mod.ts";
+import { formatAlignedTable } from "./docs/table.ts";
 
 const PAGE = new URL("../docs/os-versions.md", import.meta.url);
 
@@ -45,7 +46,7 @@ warning on stderr. Unknown resource types, fields, event types and enum values a
 Examined versions: ${Object.values(NEWEST_TAG).join(", ")}.
 \`osctl cluster create --provisioner sandbox --os-version <version>\` creates nodes of each.
 
-${formatTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
+${formatAlignedTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
 
 ## Kubernetes
 
@@ -54,7 +55,7 @@ Nodes of v1.11 or later reject configurations with other versions; \`apply-confi
 \`edit\` report them before they send anything.
 
 ${
-    formatTable(
+    formatAlignedTable(
       ["release", "Kubernetes", "default"],
       Object.entries(KUBERNETES_RANGES).map((
         [release, { oldest, newest, default: version }],
@@ -157,16 +158,6 @@ function listNames(names: readonly string[]): string {
     const rest = others.map((name) => `\`${name.slice(service.length)}\``);
     return [`\`${first}\``, ...rest].join(", ");
   }).join(", ");
-}
-
-/** Formats a Markdown table with aligned columns, as `deno fmt` does. */
-function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [header, ...rows];
-  const widths = header.map((_, index) => Math.max(...all.map((row) => row[index]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => cell.padEnd(widths[index]!)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [line(header), rule, ...rows.map(line)].join("\n");
 }
 
 if (import.meta.main) await Deno.writeTextFile(PAGE, generate());

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { ROOT } from "./project.ts";
+import { findRuntimeFolders } from "./run_command.ts";
 
 /** Result of a run. */
 export interface Outcome {
@@ -29,14 +31,12 @@ export class Program implements AsyncDisposable {
    * `OSCTL_TEST_BUNDLE` names, or `main.ts` of the sources.
    */
   static async create(entry = Deno.env.get("OSCTL_TEST_BUNDLE")): Promise<Program> {
-    const root = new URL("..", import.meta.url).pathname;
     const home = await Deno.makeTempDir({ prefix: "osctl-home-" });
-    const info = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-    const { denoDir } = JSON.parse(new TextDecoder().decode(info.stdout)) as { denoDir: string };
-    const config = entry === undefined ? ["--config", `${root}deno.json`] : ["--no-config"];
+    const { denoDir } = await findRuntimeFolders();
+    const config = entry === undefined ? ["--config", `${ROOT}deno.json`] : ["--no-config"];
     return new Program(
       home,
-      ["run", "--allow-all", "--no-check", "--quiet", ...config, entry ?? `${root}main.ts`],
+      ["run", "--allow-all", "--no-check", "--quiet", ...config, entry ?? `${ROOT}main.ts`],
       // The default cache location depends on HOME; a new home would start with an empty cache.
       { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1", OSCONFIG: "", OSCTL_INTERFACE: "" },
     );

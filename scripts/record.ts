@@ -6,6 +6,7 @@
  * @module
  */
 import { Program } from "./program.ts";
+import { ROOT } from "./project.ts";
 
 const RENDERER = "npm:svg-term-cli@2.1.1";
 /** Width of the terminal. */
@@ -49,7 +50,6 @@ async function run(tool: string, args: string[], options: Deno.CommandOptions): 
 }
 
 if (import.meta.main) {
-  const root = new URL("..", import.meta.url).pathname;
   await using program = await Program.create();
   const { args, env } = program.invocation;
   const { home } = program;
@@ -85,7 +85,7 @@ if (import.meta.main) {
   }
   const recording = await Deno.readTextFile(cast);
   await Deno.writeTextFile(cast, recording.replaceAll(home, "/home/jane"));
-  const svg = `${root}docs/session.svg`;
+  const svg = `${ROOT}docs/session.svg`;
   const size = ["--width", String(COLUMNS), "--height", String(ROWS)];
   await run(
     Deno.execPath(),

@@ -5,6 +5,7 @@
  */
 import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import { type Dependency, listDependencies } from "./dependencies.ts";
+import { readManifest } from "./project.ts";
 
 /** What packages contain besides their own code, which their `license` does not name. */
 const CONTENTS: Readonly<Record<string, string>> = {
@@ -22,9 +23,7 @@ export async function writeReleaseFiles(
   runtime?: string,
 ): Promise<void> {
   const dependencies = await listDependencies(root);
-  const { version } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`)) as {
-    version: string;
-  };
+  const { version } = await readManifest(root);
   const license = await Deno.readTextFile(`${root}/LICENSE`);
   await Deno.writeTextFile(`${outdir}/LICENSES.txt`, formatLicenses(license, dependencies));
   await Deno.writeTextFile(`${outdir}/sbom.cdx.json`, formatSbom(version, dependencies, runtime));
@@ -92,7 +91,7 @@ export function formatSbom(
 }
 
 /** Writes `SHA256SUMS` of the files in `outdir`, in the format of `sha256sum`. */
-export async function writeChecksums(outdir: string): Promise<void> {
+async function writeChecksums(outdir: string): Promise<void> {
   const names = [...Deno.readDirSync(outdir)].filter(({ isFile }) => isFile)
     .map(({ name }) => name).filter((name) => name !== "SHA256SUMS").sort();
   const lines: string[] = [];

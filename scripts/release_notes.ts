@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readManifest } from "./project.ts";
 
 /**
  * Returns the notes of a version.
@@ -22,7 +23,7 @@ export function extractNotes(changelog: string, version: string): string {
 if (import.meta.main) {
   try {
     const [tag = ""] = Deno.args;
-    const { version } = JSON.parse(await Deno.readTextFile("deno.json")) as { version: string };
+    const { version } = await readManifest();
     if (tag !== `v${version}`) {
       throw new Error(`the tag is "${tag}", the version of deno.json "${version}"`);
     }

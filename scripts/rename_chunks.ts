@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { readScripts } from "./list_files.ts";
+
 /** A reference to another file of the bundle. */
 const REFERENCE = /"\.\/([\w.-]+\.js)"/g;
 
@@ -13,10 +15,7 @@ const REFERENCE = /"\.\/([\w.-]+\.js)"/g;
  * Returns those digits.
  */
 export async function renameChunks(outdir: string): Promise<string> {
-  const files = new Map<string, string>();
-  for await (const { name } of Deno.readDir(outdir)) {
-    if (name.endsWith(".js")) files.set(name, await Deno.readTextFile(`${outdir}/${name}`));
-  }
+  const files = await readScripts(outdir);
   const names = numberFiles(files);
   const replaceNames = (source: string, suffix: string) =>
     source.replaceAll(REFERENCE, (all, name: string) => {
@@ -41,7 +40,7 @@ export async function renameChunks(outdir: string): Promise<string> {
 }
 
 /** Returns new names without extension, in the order of references from `main.js`. */
-export function numberFiles(files: ReadonlyMap<string, string>): Map<string, string> {
+function numberFiles(files: ReadonlyMap<string, string>): Map<string, string> {
   const names = new Map<string, string>();
   const queue = ["main.js"];
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {

@@ -9,9 +9,9 @@
 import { tree } from "../commands/tree.ts";
 import { writeCommandPages } from "./docs.ts";
 import { createPages } from "./docs/pages.ts";
+import { listNames } from "./list_files.ts";
+import { ROOT } from "./project.ts";
 import { SEARCH_OPTIONS } from "./site/search.ts";
-
-const ROOT = new URL("..", import.meta.url).pathname;
 
 /** Packages of the generator. */
 export const PACKAGES: Readonly<Record<string, string>> = { vitepress: "1.6.4", vue: "3.5.22" };
@@ -104,7 +104,7 @@ export async function writeSite(outdir: string): Promise<SidebarItem[]> {
   await writeCommandPages(outdir, "");
   await Deno.remove(`${outdir}/man`, { recursive: true });
   const paths = ["README", ...PROJECT_PAGES].map((name) => `${name}.md`);
-  for await (const { name } of Deno.readDir(`${ROOT}docs`)) {
+  for (const name of await listNames(`${ROOT}docs`)) {
     if (name.endsWith(".md")) paths.push(`docs/${name}`);
     else if (name !== "internals") {
       await Deno.copyFile(`${ROOT}docs/${name}`, `${outdir}/docs/${name}`);
@@ -113,7 +113,7 @@ export async function writeSite(outdir: string): Promise<SidebarItem[]> {
   await Deno.mkdir(`${outdir}/docs/internals`);
   paths.push(...INTERNALS.map((name) => `docs/internals/${name}.md`));
   await Deno.mkdir(`${outdir}/docs/internals/decisions`);
-  for await (const { name } of Deno.readDir(`${ROOT}docs/internals/decisions`)) {
+  for (const name of await listNames(`${ROOT}docs/internals/decisions`)) {
     paths.push(`docs/internals/decisions/${name}`);
   }
   const texts = new Map(paths.map((path) => [path, Deno.readTextFileSync(`${ROOT}${path}`)]));

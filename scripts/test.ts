@@ -4,18 +4,17 @@
  *
  * @module
  */
-import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.ts";
 import { dockerProblem, startDocker, type StartedDocker } from "./docker.ts";
 import { countTests } from "./junit.ts";
 import { listLinuxOnly } from "./linux_only.ts";
+import { ROOT } from "./project.ts";
 import { runWatched } from "./watched_command.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = await Deno.makeTempDir({ prefix: "osctl-test-" });
 
 async function run(args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = new Deno.Command(Deno.execPath(), { args, cwd: root, env, stdin: "null" }).spawn();
+  const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env, stdin: "null" }).spawn();
   return (await child.status).code;
 }
 
@@ -76,20 +75,20 @@ let docker = await ensureDocker();
 try {
   for (const [name, args] of checks) record(name, await run(args) === 0);
 
-  const linuxOnly = Deno.build.os === "linux" ? [] : await listLinuxOnly(root);
+  const linuxOnly = Deno.build.os === "linux" ? [] : await listLinuxOnly(ROOT);
   if (linuxOnly.length > 0) console.log(`skipped: ${linuxOnly.length} test files require Linux`);
   const apart = Deno.build.os === "linux" && Deno.args.length === 0 ? APART : [];
   const ignored = [...linuxOnly, ...apart];
   const flags = `${scratch}/flags`;
   await Deno.mkdir(flags);
   // Tests start the program 1,500 times: from the bundle in half the time.
-  await bundle(root, `${scratch}/bundle`);
+  await bundle(ROOT, `${scratch}/bundle`);
   // Types are already checked above.
   const runTests = async (name: string, args: readonly string[]) => {
     const junit = `${scratch}/${name}.xml`;
     const { code, wasSilent } = await runWatched({
       args: ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...args],
-      cwd: root,
+      cwd: ROOT,
       env: {
         DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS,
         OSCTL_FLAG_RECORD: flags,

@@ -1,17 +1,17 @@
 /**
  * Runs the checks by independent implementations: h2spec against the HTTP/2 server, and the tests
- * that compare osctl with the talosctl. Installs h2spec into the user's cache where `go` is present.
+ * that compare osctl with talosctl. Installs h2spec into the user's cache where `go` is present.
  * Ends with the line `N passed, N failed, N skipped`; absent programs are skipped with the reason.
  *
  * @module
  */
 import { countTests } from "./junit.ts";
+import { listNames } from "./list_files.ts";
+import { ROOT } from "./project.ts";
 
 const H2SPEC = "github.com/summerwind/h2spec/cmd/h2spec@v2.2.1+incompatible";
 /** Variables with the path of talosctl, and its release. */
 const TALOSCTLS = { OSCTL_BENCH_REFERENCE: "v1.8", OSCTL_BENCH_REFERENCE_V1_4: "v1.4" };
-
-const root = new URL("..", import.meta.url).pathname;
 
 async function isPresent(program: string, ...args: string[]): Promise<boolean> {
   try {
@@ -48,20 +48,12 @@ async function h2spec(): Promise<string | undefined> {
 
 /** Runs the tests; returns their counts and the exit code. */
 async function runTests(env: Record<string, string>) {
-  const files = ["tests/e2e/h2spec_test.ts"];
-  for await (const { name } of Deno.readDir(`${root}/tests/e2e`)) {
-    if (/^reference_.*_test\.ts$/.test(name)) files.push(`tests/e2e/${name}`);
-  }
+  const names = await listNames(`${ROOT}tests/e2e`, /^(h2spec|reference_.*)_test\.ts$/);
   const junit = await Deno.makeTempFile({ prefix: "osctl-witness-", suffix: ".xml" });
   try {
-    const args = [
-      "test",
-      "--allow-all",
-      "--no-check",
-      `--junit-path=${junit}`,
-      ...files.toSorted(),
-    ];
-    const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: root, env }).spawn()
+    const files = names.map((name) => `tests/e2e/${name}`);
+    const args = ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...files];
+    const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).spawn()
       .status;
     return { code, ...countTests(await Deno.readTextFile(junit)) };
   } finally {
@@ -76,9 +68,7 @@ for (const [variable, release] of Object.entries(TALOSCTLS)) {
   if (!Deno.env.get(variable)) reasons.push(`talosctl ${release}: ${variable} is not set`);
 }
 const { code, passed, failed, skipped } = await runTests(
-  tool === undefined ? {} : {
-    OSCTL_H2SPEC: tool,
-  },
+  tool === undefined ? {} : { OSCTL_H2SPEC: tool },
 );
 for (const reason of reasons) console.log(`skipped: ${reason}`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Page, PageFlag } from "./pages.ts";
+import { formatTable } from "./table.ts";
 
 /** Formats a page. `linkTo` returns the address of another page. */
 export function formatMarkdown(page: Page, linkTo: (name: string) => string): string {
@@ -24,7 +25,7 @@ export function formatMarkdown(page: Page, linkTo: (name: string) => string): st
     ]),
     ...(page.children.length === 0 ? [] : [
       "## Commands",
-      table(
+      formatTable(
         ["command", "summary"],
         page.children.map(({ title, name, summary }) => [`[${title}](${linkTo(name)})`, summary]),
       ),
@@ -39,7 +40,7 @@ function flagSection(title: string, flags: readonly PageFlag[]): string[] {
   if (flags.length === 0) return [];
   return [
     `## ${title}`,
-    table(["flag", "meaning"], flags.map((flag) => [code(flag.syntax), meaning(flag)])),
+    formatTable(["flag", "meaning"], flags.map((flag) => [code(flag.syntax), meaning(flag)])),
   ];
 }
 
@@ -52,12 +53,6 @@ export function meaning(flag: PageFlag): string {
     ...(flag.only.length > 0 ? [`only ${flag.only.join(", ")}`] : []),
     ...(flag.extra ? ["osctl extension"] : []),
   ].join("; ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 function fence(language: string, text: string): string {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
+import { violationsOf } from "../../scripts/layers/file_rules.ts";
+import { importsOf } from "../../scripts/layers/imports.ts";
+import { LAYERS } from "../../scripts/layers/tables.ts";
 import {
   cycles,
   heavyInterfaces,
-  importsOf,
-  LAYERS,
   missingImports,
   unmatchedEntries,
-  violationsOf,
-} from "../../scripts/layers.ts";
+} from "../../scripts/layers/tree_rules.ts";
 
 Deno.test("importsOf() returns static, type-only, re-exported and lazy imports without comments", () => {
   const source = [
@@ -88,7 +88,7 @@ Deno.test("violationsOf() accepts lazy heavy modules and types in a command, and
 
 Deno.test("unmatchedEntries() finds libraries without an owner and entries without a match", () => {
   const found = unmatchedEntries(["rfc6902", "left-pad"], [["main.ts", "Deno.args"]], [])
-    .map((line) => line.replace("scripts/layers.ts:1: ", ""));
+    .map((line) => line.replace("scripts/layers/tables.ts:1: ", ""));
   for (
     const expected of [
       "library left-pad has no owner",

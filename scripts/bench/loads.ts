@@ -1,5 +1,5 @@
 /**
- * Loads for benchmarks: processes, sockets and logs.
+ * Loads for benchmarks: processes, sockets, logs, files and folders.
  *
  * @module
  */
@@ -73,6 +73,30 @@ export async function createLog(path: string, bytes: number): Promise<void> {
   const block = new TextEncoder().encode(lines.join(""));
   using file = await Deno.open(path, { write: true, create: true });
   for (let written = 0; written < bytes; written += block.length) {
+    for (let done = 0; done < block.length;) done += await file.write(block.subarray(done));
+  }
+}
+
+/** Creates folders of 499 files up to `entries` entries. */
+export async function createTree(folder: string, entries: number): Promise<void> {
+  for (let made = 0; made < entries;) {
+    const sub = `${folder}/folder-${made}`;
+    await Deno.mkdir(sub, { recursive: true });
+    made++;
+    for (let file = 0; file < 499 && made < entries; file++, made++) {
+      Deno.writeTextFileSync(`${sub}/file-${file}`, "");
+    }
+  }
+}
+
+/** Writes a file of random bytes. */
+export async function createFile(path: string, mebibytes: number): Promise<void> {
+  const block = new Uint8Array(1 << 20);
+  for (let offset = 0; offset < block.length; offset += 65536) {
+    crypto.getRandomValues(block.subarray(offset, offset + 65536));
+  }
+  using file = await Deno.open(path, { write: true, create: true });
+  for (let mib = 0; mib < mebibytes; mib++) {
     for (let done = 0; done < block.length;) done += await file.write(block.subarray(done));
   }
 }

@@ -1,0 +1,83 @@
+/**
+ * Rules of one file.
+ *
+ * @module
+ */
+import { importsOf, isOfLibrary, withoutComments } from "./imports.ts";
+import {
+  FORBIDDEN,
+  FOUNDATION,
+  GLOBALS,
+  LAYERS,
+  LIBRARIES,
+  LIGHT,
+  LONGEST_MAIN,
+  SEPARATE,
+  UNUSABLE,
+} from "./tables.ts";
+
+function layerOf(path: string): number | undefined {
+  return LAYERS.find(([prefix]) => path.startsWith(prefix))?.[1];
+}
+
+/** The folder or foundation file of the layer table that holds `path`. */
+function moduleOf(path: string): string {
+  return LAYERS.find(([prefix]) => path.startsWith(prefix))?.[0] ?? path;
+}
+
+/** Every violation in one file of the product. */
+export function violationsOf(file: string, source: string): string[] {
+  const violations: string[] = [];
+  const add = (line: number, reason: string) => violations.push(`${file}:${line}: ${reason}`);
+  const layer = layerOf(file);
+  if (layer === undefined) {
+    add(1, "is in no layer; add its folder to LAYERS");
+    return violations;
+  }
+  const isCommand = file.startsWith("commands/") && file !== "commands/tree.ts" &&
+    file !== "commands/wiring.ts" && !file.endsWith("/mod.ts");
+  for (const { target, line, dynamic, typeOnly } of importsOf(file, source)) {
+    const library = LIBRARIES.find(([name]) => isOfLibrary(name, target));
+    const owners = library?.slice(1) ?? [];
+    if (library !== undefined && !owners.some((owner) => file.startsWith(owner))) {
+      add(line, `imports ${target}; only ${owners.join(" and ")} may`);
+    }
+    if (UNUSABLE.test(target)) add(line, `imports ${target}, which aborts the process at GOAWAY`);
+    const targetLayer = layerOf(target);
+    if (targetLayer === undefined) continue;
+    if (targetLayer > layer) {
+      add(line, `imports ${target} from a higher layer`);
+    }
+    const isNeighbour = targetLayer === layer && moduleOf(target) !== moduleOf(file);
+    if (isNeighbour && !FOUNDATION.some((prefix) => target.startsWith(prefix))) {
+      add(line, `imports ${target} from another folder of its own layer`);
+    }
+    const folder = target.slice(0, target.lastIndexOf("/") + 1);
+    const isInterface = target.endsWith("/mod.ts") || SEPARATE.includes(target);
+    if (/^lib\/node\/./.test(folder) && !file.startsWith(folder) && !isInterface) {
+      add(line, `imports ${target}; the interface of its folder is mod.ts`);
+    }
+    if (!isCommand) continue;
+    if (!dynamic && !typeOnly && !LIGHT.test(target)) {
+      add(line, `imports ${target}; a command file loads it by await import() in its handler`);
+    }
+    if (target.startsWith("commands/") && dynamic) {
+      add(line, "command files do not import each other");
+    }
+  }
+  const lines = withoutComments(source).split("\n");
+  lines.forEach((text, index) => {
+    for (const [pattern, ...files] of GLOBALS) {
+      const match = pattern.exec(text);
+      if (match && !files.includes(file)) {
+        add(index + 1, `uses ${match[0]}; only ${files.join(" and ")} may`);
+      }
+    }
+    const match = FORBIDDEN.exec(text);
+    if (match) add(index + 1, `uses ${match[0]}, a global of the process`);
+  });
+  if (file === "main.ts" && lines.length > LONGEST_MAIN + 1) {
+    add(lines.length, `has more than ${LONGEST_MAIN} lines`);
+  }
+  return violations;
+}

@@ -1,0 +1,155 @@
+/**
+ * The architecture as tables: layers, owners of libraries and of the globals of the process.
+ *
+ * @module
+ */
+
+/**
+ * The layer of each folder or file. A new folder is added here, and to the table of CONTRIBUTING.md.
+ */
+export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
+  ["main.ts", 8],
+  ["api/", 7],
+  ["commands/", 7],
+  ["lib/cli/", 6],
+  ["lib/dashboard/", 6],
+  ["lib/operations/", 5],
+  ["lib/targets/", 5],
+  ["lib/cluster/", 4],
+  ["lib/kubernetes/", 4],
+  ["lib/node/", 3],
+  ["lib/resource/", 3],
+  ["lib/client/", 2],
+  ["lib/sandbox/", 2],
+  ["lib/osconfig/", 1],
+  ["lib/machineconfig/", 1],
+  ["lib/pcap/", 1],
+  ["lib/preferences/", 1],
+  ["lib/rpc/", 1],
+  ["lib/secureboot/", 1],
+  ["lib/async/", 0],
+  ["lib/bolt/", 0],
+  ["lib/errors.ts", 0],
+  ["lib/distribution.ts", 0],
+  ["lib/os_versions/", 0],
+  ["lib/yaml/", 0],
+  ["lib/output/", 0],
+  ["lib/output_schemas/", 0],
+  ["lib/pki/", 0],
+  ["lib/platform/", 0],
+  ["proto/", 0],
+];
+
+/** Files and folders of layer 0 that everything in it may import. */
+export const FOUNDATION = [
+  "lib/errors.ts",
+  "lib/distribution.ts",
+  "lib/async/",
+  "lib/os_versions/",
+  "lib/yaml/",
+];
+
+/** The folders or files that may import a library, by its name in `deno.json`. */
+export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [
+  ["@bufbuild/cel", "lib/output/expression.ts"],
+  ["@bufbuild/cel-spec/", "tests/"],
+  ["@clack/prompts", "lib/cli/"],
+  ["@cyclonedx/cyclonedx-library", "scripts/"],
+  ["@viz-js/viz", "lib/resource/graph_svg.ts"],
+  ["ajv/", "tests/"],
+  [
+    "diff",
+    "lib/machineconfig/diff_configs.ts",
+    "lib/operations/rotate_ca/plan.ts",
+    "lib/operations/upgrade_kubernetes/manifests.ts",
+    "lib/sandbox/lifecycle/machine_config.ts",
+  ],
+  ["fast-check", "tests/"],
+  ["js-yaml", "lib/yaml/", "tests/"],
+  ["kubernetes-types/", "lib/kubernetes/"],
+  ["long", "proto/"],
+  ["modern-tar", "scripts/npm.ts", "tests/"],
+  ["minisearch", "tests/"],
+  ["playwright-core", "tests/"],
+  ["protobufjs", "scripts/"],
+  ["rfc6902", "lib/machineconfig/patch/", "lib/sandbox/kubernetes/patch/"],
+  ["semver/", "lib/node/version/is_older.ts"],
+  ["typescript", "tests/"],
+  ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
+  ["yaml", "tests/"],
+  ["yazl", "lib/operations/support/archive.ts"],
+];
+
+/** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/internals/decisions.md. */
+export const SEPARATE = [
+  "lib/node/images/print_default_images.ts",
+  "lib/node/version/check_release.ts",
+  "lib/node/version/require_feature.ts",
+  "lib/node/version/upgrade_path.ts",
+  "lib/node/version/version_skew.ts",
+];
+
+/** What no `mod.ts` of a subject folder loads, besides the second list. */
+export const HEAVY = /^(node:crypto$|semver\/|lib\/output\/screen\/)/;
+export const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
+
+/** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */
+export const UNUSABLE = /^(node:)?http2$/;
+
+/** What a command file may import statically. */
+export const LIGHT =
+  /^(lib\/cli\/|lib\/output\/text\.ts|lib\/platform\/unaskable\.ts|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
+
+/** Globals of the process, and the files that may use them. */
+export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
+  [/\bDeno\.(exit|args)\b/, "main.ts", "lib/platform/real_system.ts"],
+  [
+    /\bDeno\.(stdin|stdout|stderr|addSignalListener|removeSignalListener|consoleSize)\b/,
+    "lib/platform/real_system.ts",
+  ],
+  [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/strict_tls.ts"],
+  [
+    /\bDeno\.dlopen\b/,
+    "lib/platform/init.ts",
+    "lib/platform/strict_tls.ts",
+    "lib/sandbox/capture/packet_socket.ts",
+  ],
+  [
+    /\bglobalThis\b/,
+    "lib/pki/prime_search.ts",
+    "lib/platform/real_system.ts",
+  ],
+  [/(?<![\w.#"])fetch\(/, "lib/platform/real_system.ts"],
+  [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
+  [
+    /\bDeno\.(uid|gid)\b/,
+    "lib/cluster/serve_node.ts",
+    "lib/platform/real_system.ts",
+    "lib/sandbox/boot_factory.ts",
+  ],
+  [/\bDeno\.kill\b/, "lib/platform/real_system.ts", "lib/cluster/background.ts"],
+  [/\bDeno\.memoryUsage\b/, "lib/platform/memory.ts"],
+  [/\bnew Deno\.Command\b/, "lib/platform/real_system.ts"],
+  [/\bDeno\.(execPath|mainModule)\b/, "lib/platform/self_command.ts"],
+  [
+    /\bDeno\.p?pid\b/,
+    "lib/cluster/qemu/run_cluster.ts",
+    "lib/cluster/serve_cluster.ts",
+    "lib/platform/init.ts",
+    "lib/platform/job.ts",
+    "lib/sandbox/machine/containers.ts",
+    "lib/sandbox/machine/own_usage.ts",
+  ],
+  [
+    /\bDeno\.networkInterfaces\b/,
+    "lib/cluster/serve_node.ts",
+    "lib/sandbox/state/controllers/addresses.ts",
+  ],
+];
+
+/** Globals that no file may use. */
+export const FORBIDDEN =
+  /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|localStorage\b)/;
+
+/** Most lines of `main.ts`. */
+export const LONGEST_MAIN = 30;

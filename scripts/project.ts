@@ -1,0 +1,21 @@
+/**
+ * The project: its root and its manifest, `deno.json`.
+ *
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+
+/** Path of the root, with a separator at the end. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Properties of `deno.json`. */
+export interface Manifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+/** Reads `deno.json` of the project below `root`. */
+export async function readManifest(root = ROOT): Promise<Manifest> {
+  return JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+}
