@@ -1,0 +1,126 @@
+/**
+ * Parses the flags of rolling changes.
+ *
+ * @module
+ */
+import { OsctlError } from "../../errors.ts";
+import type { MaxUnavailable, WorkerOrder } from "./plan.ts";
+import { parseWindow, type Window } from "./window.ts";
+
+/** Values of the flags that every rolling change has. */
+export interface RollingFlags {
+  readonly rolling: boolean;
+  readonly maxUnavailable: string;
+  readonly canary: number;
+  readonly pause: number;
+  readonly order: string;
+  readonly window: string;
+  readonly gate: readonly string[];
+  readonly acceptQuorumLoss: boolean;
+  readonly snapshot: boolean;
+  readonly plan: boolean;
+  readonly resume: string;
+  readonly report: string;
+}
+
+/** Parsed flags of a rolling change. */
+export interface RollingOptions {
+  readonly maxUnavailable: MaxUnavailable;
+  readonly canary: number;
+  /** Pause after each batch, milliseconds. */
+  readonly pauseMs: number;
+  readonly order: WorkerOrder;
+  readonly window: Window | undefined;
+  readonly gates: readonly string[];
+  readonly acceptsQuorumLoss: boolean;
+  readonly hasSnapshot: boolean;
+  /** Print the plan and change nothing. */
+  readonly isPlan: boolean;
+  /** Journal of the change to continue; undefined for a new one. */
+  readonly resume: string | undefined;
+  /** File of the report; undefined without one. */
+  readonly report: string | undefined;
+}
+
+/** Flags that have no effect without `--rolling`. */
+const DEPENDENT = [
+  "maxUnavailable",
+  "canary",
+  "pause",
+  "order",
+  "window",
+  "gate",
+  "acceptQuorumLoss",
+  "snapshot",
+  "plan",
+  "resume",
+  "report",
+] as const;
+
+/**
+ * Parses the flags; undefined without `--rolling`.
+ *
+ * @param given Names of the flags on the command line.
+ * @throws {OsctlError} of kind `usage`.
+ */
+export function parseRollingOptions(
+  flags: RollingFlags,
+  given: ReadonlySet<string>,
+): RollingOptions | undefined {
+  if (!flags.rolling) {
+    const name = DEPENDENT.find((one) => given.has(one));
+    if (name === undefined) return undefined;
+    throw new OsctlError("usage", `--${kebab(name)} requires --rolling`, { hint: "add --rolling" });
+  }
+  const { canary, pause: pauseMs, gate, acceptQuorumLoss, snapshot, plan, resume, report } = flags;
+  if (!Number.isSafeInteger(canary) || canary < 0) {
+    throw new OsctlError("usage", `invalid --canary "${canary}"`, {
+      hint: "use a number of workers, such as 1",
+    });
+  }
+  if (pauseMs < 0) {
+    throw new OsctlError("usage", "invalid --pause: negative", { hint: "use 30s or 5m" });
+  }
+  if (plan && resume !== "") {
+    throw new OsctlError("usage", "--plan cannot be combined with --resume", {
+      hint: "--resume prints what is left before it continues",
+    });
+  }
+  return {
+    maxUnavailable: parseMaxUnavailable(flags.maxUnavailable),
+    canary,
+    pauseMs,
+    order: parseOrder(flags.order),
+    window: flags.window === "" ? undefined : parseWindow(flags.window),
+    gates: gate,
+    acceptsQuorumLoss: acceptQuorumLoss,
+    hasSnapshot: snapshot,
+    isPlan: plan,
+    resume: resume === "" ? undefined : resume,
+    report: report === "" ? undefined : report,
+  };
+}
+
+function parseMaxUnavailable(text: string): MaxUnavailable {
+  const [, digits, percent] = /^(\d{1,6})(%?)$/.exec(text) ?? [];
+  const value = Number(digits);
+  if (value >= 1 && (percent === "" || value <= 100)) {
+    return { kind: percent === "" ? "count" : "percent", value };
+  }
+  throw new OsctlError("usage", `invalid --max-unavailable "${text}"`, {
+    hint: "use a number of workers from 1 on, or a percentage such as 10%",
+  });
+}
+
+function parseOrder(text: string): WorkerOrder {
+  if (text === "name") return { kind: "name" };
+  const label = /^zone:(.+)$/.exec(text)?.[1];
+  if (label !== undefined) return { kind: "zone", label };
+  throw new OsctlError("usage", `invalid --order "${text}"`, {
+    hint: "use name, or zone:<label> such as zone:topology.kubernetes.io/zone",
+  });
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
