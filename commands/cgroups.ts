@@ -1,4 +1,5 @@
 import { bool, oneOf } from "../lib/cli/flags.ts";
+import { wideFlag } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Subjects with columns. */
@@ -15,6 +16,7 @@ export default command("cgroups")
   .extra()
   .flags({
     preset: oneOf(PRESETS, { default: "memory", help: "columns to print" }),
+    ...wideFlag,
     skipCriResolve: bool({ help: "print IDs instead of names of pods and containers" }),
   })
   .example("osctl cgroups -n 10.5.0.2", "Show the memory usage of each group")
@@ -24,6 +26,7 @@ export default command("cgroups")
     await using client = await context.openClient({ flags });
     await printCgroups(context, client, client.singleNode("cgroups"), {
       preset: flags.preset,
+      wide: flags.wide,
       resolveNames: !flags.skipCriResolve,
     });
   });

@@ -1,7 +1,7 @@
 import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
 import { KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { SELECTIONS } from "./shared_flags.ts";
+import { SELECTIONS, wideFlag } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -48,6 +48,7 @@ export default command("health")
       help: "output format; json= lists the fields",
       extra: true,
     }),
+    ...wideFlag,
   })
   .example("osctl health -n 10.5.0.2", "Wait until the cluster is healthy")
   .example("osctl health --once", "Print the present state of every check")

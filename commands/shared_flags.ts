@@ -23,10 +23,15 @@ export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) }
 /** {@linkcode outputFlags} without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
+/** Width of a table. */
+export const wideFlag = {
+  wide: bool({ help: "show all columns in full on a terminal", extra: true }),
+};
+
 /** Header, width and columns of a table. */
 export const tableLayoutFlags = {
   noHeaders: bool({ help: "omit the table header", extra: true }),
-  wide: bool({ help: "show all columns in full on a terminal", extra: true }),
+  ...wideFlag,
   columns: strings({
     help: "columns to print, in this order; help: list them",
     placeholder: "names",

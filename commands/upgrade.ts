@@ -8,6 +8,7 @@ import {
   REBOOT_MODES,
   toRebootMode,
 } from "./lifecycle_flags.ts";
+import { wideFlag } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("upgrade")
@@ -47,6 +48,7 @@ export default command("upgrade")
       help: "reboot mode; powercycle skips kexec",
     }),
     stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
+    ...wideFlag,
     ...lifecycleFlags,
   })
   .example(
@@ -79,7 +81,7 @@ export default command("upgrade")
     };
     if (flags.dryRun) {
       await using client = await context.openClient({ flags, insecure });
-      return await printPlan(context, client, { ...path, output: flags.output });
+      return await printPlan(context, client, { ...path, ...flags });
     }
     if (flags.noReboot) {
       checkNoReboot(flags);

@@ -2,7 +2,7 @@ import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
 import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { yesFlag } from "../lib/cli/yes_flag.ts";
-import { SELECTIONS } from "./shared_flags.ts";
+import { SELECTIONS, wideFlag } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Images of the components, without tag. */
@@ -76,6 +76,7 @@ export default command("upgrade-k8s")
       help: "output format; json prints each change of a step; json= lists the fields",
       extra: true,
     }),
+    ...wideFlag,
     ...yesFlag,
   })
   .example("osctl upgrade-k8s -n 10.5.0.2 --to 1.31.1 --dry-run", "Print the plan")

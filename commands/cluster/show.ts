@@ -1,4 +1,4 @@
-import { outputFlags } from "../shared_flags.ts";
+import { outputFlags, wideFlag } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
@@ -6,7 +6,7 @@ export default command("show")
   .summary("Show a local cluster")
   .paged()
   .details("Finds the provisioner of an existing cluster in the state directory.")
-  .flags(outputFlags)
+  .flags({ ...outputFlags, ...wideFlag })
   .inherits(groupFlags)
   .example("osctl cluster show", "Print nodes, addresses and states of the default cluster")
   .run(async (context, { flags, given }) => {
@@ -27,7 +27,7 @@ export default command("show")
       await context.stdout.write(await encodeCluster({ status, states }, format));
       return;
     }
-    await context.stdout.write(formatCluster(status.record, states, context));
+    await context.stdout.write(formatCluster(status.record, states, context, flags));
     if (status.running) return;
     const { shellQuoted } = await import("../../lib/output/shell_quoted.ts");
     const state = given.has("state") ? ` --state ${shellQuoted(flags.state)}` : "";

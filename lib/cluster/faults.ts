@@ -268,6 +268,7 @@ function formatDetail(rule: FaultRule): string {
 
 /** View of faults. */
 export const faultsView: View<FaultRule> = {
+  identities: ["ACTION"],
   local: true,
   columns: [
     { header: "ID", cell: ({ id }) => id },

@@ -6,18 +6,19 @@
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
 import { createColours } from "../output/colour.ts";
+import type { TableColumns } from "../output/fit_table.ts";
 import { PADDING, Table } from "../output/mod.ts";
 import type { RowFormat, View } from "../output/rows.ts";
 import { formatSize } from "../output/size.ts";
-import { getTableWidth, type TableSystem } from "../output/table_options.ts";
+import { getTableWidth, type TableFlags, type TableSystem } from "../output/table_options.ts";
 import { type ClusterRecord, type ClusterStatus, isControlPlane, type NodeState } from "./types.ts";
 
-/** Formats rows after their headers, if any, shortened to `width` columns of a terminal. */
+/** Formats rows after their headers, if any, which fit `width` columns of a terminal. */
 export function columns(
   rows: readonly (readonly string[])[],
-  { headers = [], width }: { headers?: readonly string[]; width?: number | undefined } = {},
+  { headers = [], width, ...fitting }: Partial<TableColumns> & { width?: number | undefined } = {},
 ): string {
-  const table = new Table(PADDING, { headers, canHide: false });
+  const table = new Table(PADDING, { headers, ...fitting });
   if (headers.length > 0) table.addHeader();
   for (const row of rows) table.add(row);
   return table.takeText(width);
@@ -31,6 +32,7 @@ export function formatCluster(
   record: ClusterRecord,
   states: ReadonlyMap<string, NodeState>,
   system: TableSystem,
+  flags: Pick<TableFlags, "wide"> = {},
 ): string {
   const { network } = record;
   const colours = createColours(system);
@@ -60,7 +62,13 @@ export function formatCluster(
       stateText(node.name),
     ]);
   const headers = ["NAME", "TYPE", "IP", "CPU", "RAM", "DISK", "STATE"];
-  const table = columns(nodes, { headers, width: getTableWidth(system, {}) });
+  const table = columns(nodes, {
+    headers,
+    hideFirst: ["CPU", "DISK", "RAM"],
+    // `cluster create` has no --wide.
+    canHide: flags.wide !== undefined,
+    width: getTableWidth(system, flags),
+  });
   return `${facts}\nNODES:\n\n${table}`;
 }
 

@@ -70,6 +70,7 @@ export function overviewView(now: () => number): View<NodeModel> {
   return {
     name: "node",
     padding: 2,
+    hideFirst: ["TX/S", "RX/S", "LOAD", "UPTIME", "ROLE", "VERSION", "STAGE"],
     columns: [
       { header: "NAME", cell: ({ hostname }) => hostname || UNKNOWN },
       { header: "ROLE", cell: ({ role }) => role ?? UNKNOWN },

@@ -5,7 +5,7 @@
  */
 import { cellWidth, type ColumnWidth, PADDING } from "./cell_width.ts";
 import { type Fit, formatHidden, isIdentity, LEAST_WIDTH, shortenMiddle } from "./fit_columns.ts";
-import { fitTable, type TableColumns, UniformColumns } from "./fit_table.ts";
+import { ColumnComparison, fitTable, type TableColumns } from "./fit_table.ts";
 import { countCodePoints } from "./text.ts";
 
 /** Least width of the last column of a stream, for which other columns are hidden. */
@@ -52,9 +52,11 @@ export class EndlessTable {
   }
 
   #fitRows(rows: readonly (readonly string[])[], columns: number): Fit {
-    const { headers = [], hideFirst, canHide, widths = [] } = this.#options;
-    const uniform = new UniformColumns();
-    for (const row of rows) uniform.add(row);
+    const { headers = [], hideFirst, identities, canHide, widths = [] } = this.#options;
+    const comparison = new ColumnComparison(headers);
+    for (const row of rows) comparison.add(row);
+    // Later rows may have values where the first ones have none.
+    const values = { ...comparison.take(), redundant: new Set<number>(), isSingleRow: false };
     const natural = headers.map((header, index) =>
       Math.max(
         countCodePoints(header),
@@ -65,7 +67,7 @@ export class EndlessTable {
       )
     );
     const padding = this.#padding;
-    const fit = fitTable(natural, uniform.take(), { headers, hideFirst, canHide }, {
+    const fit = fitTable(natural, values, { headers, hideFirst, identities, canHide }, {
       padding,
       columns,
     });
@@ -81,7 +83,9 @@ export class EndlessTable {
 
   /** Shortens cells that are wider than those of the first lines; most of all the last one. */
   #fittedLine(all: readonly string[], { shown, padding }: Fit, columns: number): string {
-    const { headers = [] } = this.#options;
+    const { headers = [], identities = [] } = this.#options;
+    const isWhole = (index: number) =>
+      isIdentity(headers[index]!) || identities.includes(headers[index]!);
     const blocks = this.#blocks;
     const last = shown.length - 1;
     const space = () => {
@@ -91,7 +95,7 @@ export class EndlessTable {
     };
     const cells = shown.map((index, at) => {
       const cell = all[index] ?? "";
-      if (at === last || isIdentity(headers[index]!)) return cell;
+      if (at === last || isWhole(index)) return cell;
       const block = blocks[at]!;
       const free = Math.max(space() - LEAST_LAST_WIDTH, 0);
       return shortenMiddle(cell, Math.max(block.width, Math.min(LEAST_WIDTH, block.width + free)));
@@ -99,7 +103,7 @@ export class EndlessTable {
     for (const [at, cell] of cells.slice(0, last).entries()) {
       blocks[at]!.width = Math.max(blocks[at]!.width, cellWidth(cell));
     }
-    if (last >= 0 && !isIdentity(headers[shown[last]!]!)) {
+    if (last >= 0 && !isWhole(shown[last]!)) {
       cells[last] = shortenMiddle(cells[last]!, Math.max(space(), 1));
     }
     return align(cells, blocks, padding);

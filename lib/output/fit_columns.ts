@@ -13,6 +13,10 @@ export function isIdentity(header: string): boolean {
   return IDENTITIES.has(header);
 }
 
+function identifies({ header, isIdentity: given }: FitColumn): boolean {
+  return given ?? isIdentity(header);
+}
+
 /** Least width of a shortened cell, if columns can be hidden. */
 export const LEAST_WIDTH = 24;
 
@@ -26,6 +30,10 @@ export interface FitColumn {
   readonly width: number;
   /** Whether several rows have the same value. */
   readonly isUniform: boolean;
+  /** Whether all cells are empty or repeat the ID or name of their row. */
+  readonly isRedundant?: boolean;
+  /** Whether it identifies a row; default: whether {@linkcode isIdentity} holds for the header. */
+  readonly isIdentity?: boolean;
 }
 
 /** Options of {@linkcode fitColumns}. */
@@ -38,6 +46,8 @@ export interface FitOptions {
   readonly hideFirst?: readonly string[] | undefined;
   /** False if the user selected the columns. */
   readonly canHide?: boolean | undefined;
+  /** Whether the table has one row, whose values cannot be compared with others. */
+  readonly isSingleRow?: boolean | undefined;
 }
 
 /** Columns of a table that fits. */
@@ -53,10 +63,12 @@ export interface Fit {
 
 /**
  * Returns the columns that make lines fit the terminal. A wide padding is reduced to 2. When that is
- * not enough, columns are hidden: first those with one value for all rows, then the least important,
- * which are `hideFirst` and then from right to left. Cells longer than 24 are shortened instead.
- * NODE, ID and NAME are neither hidden nor shortened; without the latter two, the first column after
- * NODE is not hidden.
+ * not enough, columns are hidden: first redundant ones and those of `hideFirst` with one value for
+ * all rows; then, unless shortening the cells longer than 24 is enough, the others with one value,
+ * and the least important, which are `hideFirst` and then from right to left.
+ * NODE, ID, NAME and further identities are neither hidden nor shortened; with NODE only, the first
+ * column after it is not hidden. When these do not fit, the line is longer than the terminal: the unimportant
+ * columns are hidden.
  * Returns undefined when the table fits as it is, or cannot fit.
  */
 export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit | undefined {
@@ -69,20 +81,33 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
     return { shown: shownAll, widths, padding, hidden: 0 };
   }
   const least = all.map((column) => leastWidth(column, canHide));
-  const needs = (indexes: readonly number[]) => lineWidth(pick(least, indexes), padding);
   const hidden = new Set<number>();
   const shown = () => shownAll.filter((index) => !hidden.has(index));
+  const needs = (width: readonly number[]) => lineWidth(pick(width, shown()), padding);
   const order = canHide ? hidingOrder(all, options.hideFirst ?? []) : [];
   for (const index of order) {
-    if (needs(shown()) <= columns) break;
+    if (needs(widths) <= columns) break;
+    if (isDispensable(all[index]!, options)) hidden.add(index);
+  }
+  const dispensable = [...hidden];
+  for (const index of order) {
+    if (needs(least) <= columns) break;
     hidden.add(index);
   }
-  if (needs(shown()) > columns) return undefined;
+  if (needs(least) > columns) {
+    if (!canHide) return undefined;
+    const isLeast = (index: number) =>
+      all[index]!.isUniform || (options.hideFirst ?? []).includes(all[index]!.header);
+    const keeps = order.filter((index) => !dispensable.includes(index) && !isLeast(index));
+    for (const index of keeps) hidden.delete(index);
+    return { shown: shown(), widths: pick(least, shown()), padding, hidden: hidden.size };
+  }
   // The last column to be hidden may leave space for a narrower one.
   for (const index of order.toReversed()) {
-    if (!hidden.has(index) || all[index]!.isUniform) continue;
+    const { isUniform, isRedundant = false } = all[index]!;
+    if (!hidden.has(index) || isUniform || isRedundant) continue;
     hidden.delete(index);
-    if (needs(shown()) > columns) hidden.add(index);
+    if (needs(least) > columns) hidden.add(index);
   }
   const indexes = shown();
   const available = columns - padding * (indexes.length - 1);
@@ -90,26 +115,37 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
   return { shown: indexes, widths: fitted, padding, hidden: hidden.size };
 }
 
+/** Whether a column is hidden before cells of others are shortened. */
+function isDispensable(
+  { header, isUniform, isRedundant = false }: FitColumn,
+  { hideFirst = [], isSingleRow = false }: FitOptions,
+): boolean {
+  return isRedundant || (isUniform || isSingleRow) && hideFirst.includes(header);
+}
+
 /** Returns the width that a column is not shortened below. */
-function leastWidth({ header, width }: FitColumn, canHide: boolean): number {
-  if (isIdentity(header)) return width;
+function leastWidth(column: FitColumn, canHide: boolean): number {
+  const { header, width } = column;
+  if (identifies(column)) return width;
   if (!canHide) return Math.min(width, LEAST_SELECTED_WIDTH);
   return Math.min(width, Math.max(LEAST_WIDTH, countCodePoints(header)));
 }
 
 /** Returns the indexes of the columns that can be hidden, the first to hide first. */
 function hidingOrder(all: readonly FitColumn[], hideFirst: readonly string[]): number[] {
-  // Without ID and NAME, the first column identifies the row.
-  const first = all.some(({ header }) => header === "ID" || header === "NAME")
+  // Without identities besides the node, the first column identifies the row.
+  const first = all.some((column) => column.header !== "NODE" && identifies(column))
     ? -1
     : all.findIndex(({ header }) => header !== "NODE" && header !== "*");
   const rank = (index: number) => {
     const listed = hideFirst.indexOf(all[index]!.header);
     return listed >= 0 ? listed : hideFirst.length + all.length - index;
   };
-  return all.flatMap(({ header }, index) =>
-    index === first || header === "*" || isIdentity(header) ? [] : [index]
-  ).sort((a, b) => Number(all[b]!.isUniform) - Number(all[a]!.isUniform) || rank(a) - rank(b));
+  const group = ({ isUniform, isRedundant = false }: FitColumn) =>
+    isRedundant ? 0 : isUniform ? 1 : 2;
+  return all.flatMap((column, index) =>
+    index === first || column.header === "*" || identifies(column) ? [] : [index]
+  ).sort((a, b) => group(all[a]!) - group(all[b]!) || rank(a) - rank(b));
 }
 
 /** Returns the widths within `available`: the widest columns are shortened to an equal width. */
@@ -157,15 +193,38 @@ function sum(numbers: readonly number[]): number {
 // deno-lint-ignore no-control-regex -- SGR sequences start with ESC
 const CELL = /^((?:\x1b\[[0-9]+m)*)(.*?)((?:\x1b\[[0-9]+m)*)$/su;
 
-/** Shortens a cell to `width` with an ellipsis in the middle. Keeps its SGR sequences. */
+/**
+ * Shortens a cell to `width` with an ellipsis in the middle, or a list after its last whole element
+ * that fits. Keeps its SGR sequences.
+ */
 export function shortenMiddle(cell: string, width: number): string {
   if (countCodePoints(cell) <= width) return cell;
   const [, start, text, end] = CELL.exec(cell)!;
   const points = [...text!];
   if (points.length <= width) return cell;
+  const list = shortenList(text!, width);
+  if (list !== undefined) return start! + list + end!;
   const head = Math.ceil((width - 1) / 2);
   const tail = width - 1 - head;
   const shortened = points.slice(0, head).join("") + "…" +
     (tail > 0 ? points.slice(-tail).join("") : "");
   return start! + shortened + end!;
+}
+
+/** A list of elements without spaces, in brackets or not. */
+const LIST = /^(\[?)([^\s,]+(?:,[^\s,]+)*,[^\s,]+?)(\]?)$/u;
+
+/** Returns the first elements of a list that fit; undefined for other texts and if none fits. */
+function shortenList(text: string, width: number): string | undefined {
+  const [, open, elements, close] = LIST.exec(text) ?? [];
+  if (elements === undefined) return undefined;
+  let shortened: string | undefined;
+  let shown = "";
+  for (const element of elements.split(",")) {
+    shown += `${element},`;
+    const candidate = `${open}${shown}…${close}`;
+    if (countCodePoints(candidate) > width) break;
+    shortened = candidate;
+  }
+  return shortened;
 }

@@ -58,6 +58,8 @@ export interface View<Row> {
   readonly padding?: number;
   /** Headers of the least important columns, the first to hide first from a narrow terminal. */
   readonly hideFirst?: readonly string[];
+  /** Headers of columns that identify rows besides NODE, ID and NAME: they are always shown in full. */
+  readonly identities?: readonly string[];
 }
 
 /** Options of {@linkcode createRowWriter}. */
@@ -289,6 +291,7 @@ function wholeTable<Row>(
   const table = new Table(view.padding ?? PADDING, {
     headers: cells.header,
     hideFirst: view.hideFirst,
+    identities: view.identities,
     canHide: options.canHide === true && !options.columns?.length,
   });
   let rows = 0;
@@ -319,6 +322,7 @@ function endlessTable<Row>(
     headers: cells.header,
     columns: options.width,
     hideFirst: view.hideFirst,
+    identities: view.identities,
     canHide: options.canHide === true && !options.columns?.length,
   });
   const { headers = true } = options;

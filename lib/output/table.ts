@@ -7,7 +7,7 @@
  */
 import { cellWidth, type ColumnWidth, PADDING } from "./cell_width.ts";
 import { formatHidden } from "./fit_columns.ts";
-import { fitTable, type TableColumns, UniformColumns } from "./fit_table.ts";
+import { ColumnComparison, fitTable, type TableColumns } from "./fit_table.ts";
 import { LineAligner, type Run } from "./line_aligner.ts";
 import { LINE_FEED, LineStore, TAB } from "./line_store.ts";
 
@@ -17,13 +17,14 @@ export class Table {
   readonly #columns: TableColumns;
   readonly #lines = new LineStore();
   readonly #runs: Run[] = [];
-  readonly #uniform = new UniformColumns();
+  readonly #values: ColumnComparison;
   #open: readonly ColumnWidth[] = [];
 
   /** @param columns Without them, no column is hidden from a terminal. */
   constructor(padding: number = PADDING, columns: TableColumns = { headers: [] }) {
     this.#padding = padding;
     this.#columns = columns;
+    this.#values = new ColumnComparison(columns.headers);
   }
 
   /** Adds the line of headers. */
@@ -36,7 +37,7 @@ export class Table {
    * coloured cell do not count towards its width.
    */
   add(cells: readonly string[]): void {
-    this.#uniform.add(cells);
+    this.#values.add(cells);
     this.#add(cells);
   }
 
@@ -75,13 +76,13 @@ export class Table {
    * @param columns Width of the terminal: wider tables hide columns, whose number is the last line.
    */
   *takeBytes(columns = Infinity): Generator<Uint8Array, void, undefined> {
-    const uniform = this.#uniform.take();
+    const values = this.#values.take();
     const aligner = new LineAligner(
       this.#padding,
       (widths) =>
         columns === Infinity
           ? undefined
-          : fitTable(widths, uniform, this.#columns, { padding: this.#padding, columns }),
+          : fitTable(widths, values, this.#columns, { padding: this.#padding, columns }),
     );
     const runs = this.#runs.splice(0).reverse();
     this.#open = [];

@@ -10,68 +10,6 @@ import { withTimeServer } from "../helpers/time_server.ts";
 
 const ESCAPES = new RegExp("\u001b\\[[0-9;]*[mK]|\r", "g");
 
-/** Commands that print tables of a cluster of three nodes, without `-n`. */
-const TABLES = [
-  "containers",
-  "containers -k",
-  "disks",
-  "etcd members",
-  "image list",
-  "list -l /proc/",
-  "memory",
-  "mounts",
-  "netstat -a",
-  "netstat -a --extend --programs --timers",
-  "processes",
-  "service",
-  "stats",
-  "usage /proc/self/fdinfo",
-  ...["addressstatuses", "affiliates", "blockdevices", "certsans", "disks", "hostnamestatuses"]
-    .map((type) => `get ${type}`),
-  ...["kubespanidentities", "linkstatuses", "machineconfig", "machinestatus", "members"]
-    .map((type) => `get ${type}`),
-  ...["nodeaddresses", "rd", "resolvers", "routestatuses", "services", "staticpods"]
-    .map((type) => `get ${type}`),
-  ...["systeminformation", "timestatuses", "volumestatuses"].map((type) => `get ${type}`),
-];
-
-const WHOLE = new Set(["NODE", "ID", "NAME"]);
-
-Deno.test("tables fit every terminal, with whole names and a true count of hidden columns", async (t) => {
-  await withSandbox({ controlPlanes: 1, workers: 2 }, async ({ run, nodes }) => {
-    const all = ["-n", nodes.map(({ address }) => address).join(",")];
-    let hidings = 0;
-    for (const table of TABLES) {
-      await t.step(table, async () => {
-        const line = [...table.split(" "), ...all];
-        const options = (columns: number) => ({
-          terminals: ["stdout"] as const,
-          size: { columns, rows: 24 },
-        });
-        const headers = headersIn((await run(line)).stdout);
-        for (const columns of [80, 100, 120, 200]) {
-          const { stdout } = await run(line, options(columns));
-          const lines = stdout.replaceAll(ESCAPES, "").trimEnd().split("\n");
-          const notice = /^(\d+) columns? hidden: --wide$/.exec(lines.at(-1)!);
-          if (notice) lines.pop();
-          const shown = headersIn(lines[0]!);
-          equal(headers.length - shown.length, Number(notice?.[1] ?? 0), stdout);
-          if (notice) hidings++;
-          for (const header of headers) if (WHOLE.has(header)) ok(shown.includes(header), stdout);
-          for (const text of lines) ok([...text].length <= columns, `${columns}: ${text}`);
-          for (const text of lines) ok(!/…/.test(text.slice(0, 9)), text);
-        }
-      });
-    }
-    ok(hidings > 10, "the tables are wider than these terminals");
-  });
-});
-
-/** Returns the headers in the first line, which are separated by at least two spaces. */
-function headersIn(text: string): string[] {
-  return text.split("\n")[0]!.trimEnd().split(/ {2,}/);
-}
-
 Deno.test("tables are whole in a pipe and with --wide", async () => {
   await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;

@@ -164,5 +164,13 @@ export const PRESET_COLUMNS = {
   ],
 } satisfies Readonly<Record<string, readonly CgroupColumn[]>>;
 
+/** Headers of the least important columns, the first to hide first from a narrow terminal. */
+export const HIDE_FIRST: readonly string[] = [
+  ...["Peak/Low", "Current/Min", "MemLow", "MemMin", "MemHigh"],
+  ...["CpuNice", "System/%", "User/%", "CpuMax"],
+  ...["PressTotal", "PressAvg60", "PidsPeak", "Procs"],
+  ...["ZswapWriteback", "ZswapMax", "SwapHigh"],
+];
+
 /** A subject with columns. */
 export type CgroupPreset = keyof typeof PRESET_COLUMNS;

@@ -8,11 +8,18 @@ import { MachineService } from "../../../proto/machine.ts";
 import { toByteStream } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
+import { PADDING } from "../../output/cell_width.ts";
 import { Table } from "../../output/table.ts";
+import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
 import { readTarEntries } from "../../platform/tar_entries.ts";
 import type { System } from "../../platform/system.ts";
-import { type CgroupPreset, PRESET_COLUMNS, type ResolvedNames } from "./cgroup_presets.ts";
+import {
+  type CgroupPreset,
+  HIDE_FIRST,
+  PRESET_COLUMNS,
+  type ResolvedNames,
+} from "./cgroup_presets.ts";
 import { Cgroup } from "./cgroup_tree.ts";
 
 /** Mount point of cgroup v2. */
@@ -25,6 +32,8 @@ export interface CgroupOptions {
   readonly preset: CgroupPreset;
   /** Replace ids of pods and containers by their names. */
   readonly resolveNames: boolean;
+  /** Print all columns in full on a terminal. */
+  readonly wide: boolean;
 }
 
 /**
@@ -33,10 +42,10 @@ export interface CgroupOptions {
  * @throws {OsctlError} when the control groups cannot be read.
  */
 export async function printCgroups(
-  { stdout, stderr }: Pick<System, "stdout" | "stderr">,
+  { stdout, stderr, terminal }: Pick<System, "stdout" | "stderr" | "terminal">,
   client: NodeClient,
   node: string,
-  { preset, resolveNames }: CgroupOptions,
+  { preset, resolveNames, wide }: CgroupOptions,
 ): Promise<void> {
   const read = async <T>(what: string, names: () => Promise<Map<string, T>>) => {
     try {
@@ -60,8 +69,9 @@ export async function printCgroups(
       : new Map<string, string>(),
   ]);
   const columns = PRESET_COLUMNS[preset];
-  const table = new Table();
-  table.add(["NAME", ...columns.map(({ header }) => header)]);
+  const headers = ["NAME", ...columns.map(({ header }) => header)];
+  const table = new Table(PADDING, { headers, hideFirst: HIDE_FIRST });
+  table.addHeader();
   const names: ResolvedNames = { processes, devices };
   const add = (label: string, group: Cgroup, parent: Cgroup | undefined) =>
     table.add(
@@ -79,7 +89,9 @@ export async function printCgroups(
   };
   add(".", root, undefined);
   addChildren(root, "");
-  for (const bytes of table.takeBytes()) await stdout.write(bytes);
+  for (const bytes of table.takeBytes(getTableWidth({ terminal }, { wide }))) {
+    await stdout.write(bytes);
+  }
 }
 
 /** Called with the error that a node sends after an archive without the files that it skipped. */

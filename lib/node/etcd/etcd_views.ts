@@ -62,6 +62,7 @@ export function getAlarmName({ alarm }: EtcdAlarmEntry): string {
 /** View of members. */
 export const etcdMembersView: View<EtcdMemberEntry> = {
   hideFirst: ["CLIENT URLS", "PEER URLS", "LEARNER"],
+  identities: ["HOSTNAME"],
   columns: [
     { header: "ID", cell: ({ id }) => formatMemberId(id) },
     { header: "HOSTNAME", cell: ({ hostname }) => hostname ?? "" },

@@ -23,7 +23,8 @@ const labelsOf = ({ labels }: ImageEntry): [string, string][] =>
 
 /** View of images. Times are in whole seconds in the table and exact in records. */
 export const imagesView: View<ImageEntry> = {
-  hideFirst: ["LABELS", "DIGEST"],
+  hideFirst: ["LABELS", "DIGEST", "CREATED"],
+  identities: ["IMAGE"],
   columns: [
     { header: "IMAGE", cell: ({ name }) => name ?? "" },
     { header: "DIGEST", cell: ({ digest }) => digest ?? "" },

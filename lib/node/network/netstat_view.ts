@@ -120,6 +120,7 @@ export function netstatView(
   if (timers) columns.push(column("Timer", timerText));
   return {
     name: null,
+    hideFirst: ["Timer", "Inode", "Uid", "Send-Q", "Recv-Q", "PID/Program name", "Pod"],
     columns,
     fields: {
       protocol: ({ socket }) => socket.l4proto ?? "",

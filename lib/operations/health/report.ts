@@ -137,6 +137,8 @@ function isRed({ state }: CheckStatus): boolean {
 /** Table of all checks. */
 export function checksView(log: CheckLog): View<CheckStatus> {
   return {
+    hideFirst: ["ELAPSED"],
+    identities: ["CHECK"],
     columns: [
       { header: "CHECK", cell: ({ name }) => name },
       {

@@ -28,6 +28,8 @@ export interface HealthValues extends ConnectionOptions, NodeFlags {
   readonly once: boolean;
   readonly skip: readonly string[];
   readonly output: RecordOutput;
+  /** Print all columns of `once` in full on a terminal. */
+  readonly wide: boolean;
 }
 
 /**
@@ -88,7 +90,7 @@ export async function runHealth(
   } finally {
     await reporter?.end();
   }
-  if (once) await printOnce(context, log, format);
+  if (once) await printOnce(context, log, { format, wide: flags.wide });
   const failed = failedChecks(log.statuses);
   if (failed !== undefined) throw failed;
 }
@@ -96,13 +98,14 @@ export async function runHealth(
 async function printOnce(
   context: OperationContext<NodeClient>,
   log: CheckLog,
-  format: RowFormat,
+  { format, wide }: { readonly format: RowFormat; readonly wide: boolean },
 ): Promise<void> {
   const writer = createRowWriter(context.stdout, checksView(log), {
     format,
     endless: format !== "table",
     nodes: false,
-    width: getTableWidth(context, {}),
+    width: getTableWidth(context, { wide }),
+    canHide: true,
     colours: createColours(context),
   });
   for (const status of log.statuses) await writer.add(null, status);

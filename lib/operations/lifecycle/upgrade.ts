@@ -12,6 +12,7 @@ import { OsctlError } from "../../errors.ts";
 import { formatGoTime } from "../../output/go_time.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
+import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { toSpec } from "./node_facts.ts";
@@ -113,6 +114,8 @@ interface PlannedUpgrade {
 }
 
 const planView: View<PlannedUpgrade> = {
+  hideFirst: ["CURRENT"],
+  identities: ["TARGET"],
   columns: [
     { header: "CURRENT", cell: ({ current }) => current },
     { header: "TARGET", cell: ({ target }) => target },
@@ -136,7 +139,7 @@ const planView: View<PlannedUpgrade> = {
 export async function printPlan(
   system: Pick<System, "stdout" | "stderr" | "terminal" | "signal">,
   client: NodeClient,
-  options: UpgradePathOptions & { readonly output: RecordOutput },
+  options: UpgradePathOptions & { readonly output: RecordOutput; readonly wide: boolean },
 ): Promise<void> {
   const { stdout, signal } = system;
   const { image, output } = options;
@@ -145,7 +148,8 @@ export async function printPlan(
   const tags = values.map(({ node, value }) => ({ node, tag: value.version?.tag ?? "" }));
   const warning = await checkUpgradePath(tags.map(({ node }) => node), tags, options);
   if (warning !== undefined) await system.stderr.write(warning);
-  const writer = createRowWriter(stdout, planView, { format });
+  const width = getTableWidth(system, options);
+  const writer = createRowWriter(stdout, planView, { format, width, canHide: true });
   const plans = await Promise.all(values.map(async ({ node, value }) => {
     const extensions = await readExtensions(client, node, signal);
     const removed = extensions === undefined ? undefined : removedExtensions(extensions, image);

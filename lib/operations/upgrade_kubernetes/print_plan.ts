@@ -29,6 +29,7 @@ export async function printPlan(
   const writer = createRowWriter(stdout, planView(log), {
     format,
     width,
+    canHide: true,
     colours,
     nodes: true,
     endless: format !== "table",
@@ -45,6 +46,8 @@ export async function printPlan(
 /** The view of planned steps. */
 export function planView(log: () => StepLog): View<Step> {
   return {
+    hideFirst: ["FROM"],
+    identities: ["COMPONENT"],
     columns: [
       {
         header: "COMPONENT",

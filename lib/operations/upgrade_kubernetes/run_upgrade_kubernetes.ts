@@ -61,6 +61,8 @@ export interface UpgradeKubernetesValues extends ConnectionOptions {
   /** Limit of each wait, milliseconds; 0 for the default of each. */
   readonly waitTimeout: number;
   readonly output: RecordOutput;
+  /** Print all columns of the plan in full on a terminal. */
+  readonly wide: boolean;
   readonly yes: boolean;
   /** Accept an older patch version. */
   readonly allowDowngrade: boolean;
@@ -158,7 +160,7 @@ export async function runUpgradeKubernetes(
     await printPlan(context, steps, {
       format,
       log: () => log,
-      width: getTableWidth(context, {}),
+      width: getTableWidth(context, flags),
     });
     await warn("dry run: nothing was changed");
     return;

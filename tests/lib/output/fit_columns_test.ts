@@ -11,9 +11,39 @@ function columnsOf(...texts: string[]) {
   });
 }
 
-Deno.test("a table that fits, or whose identities do not fit, is unchanged", () => {
+Deno.test("a table that fits is unchanged", () => {
   equal(fitColumns(columnsOf("NODE 10", "A 10"), { padding: 3, columns: 23 }), undefined);
-  equal(fitColumns(columnsOf("NODE 40", "ID 40", "A 9"), { padding: 2, columns: 80 }), undefined);
+});
+
+Deno.test("identities that do not fit hide the unimportant columns", () => {
+  const all = columnsOf("NODE 40", "ID 40", "A 30", "=B 9", "C 9");
+  deepEqual(fitColumns(all, { padding: 2, columns: 80, hideFirst: ["C"] }), {
+    shown: [0, 1, 2],
+    widths: [40, 40, 24],
+    padding: 2,
+    hidden: 2,
+  });
+  equal(fitColumns(all, { padding: 2, columns: 80, canHide: false }), undefined);
+});
+
+Deno.test("redundant and unimportant uniform columns are hidden before cells are shortened", () => {
+  const all = columnsOf("NODE 8", "=TYPE 8", "ID 8", "A 40", "=B 10");
+  const shown = (columns: number, redundant: string[] = []) =>
+    fitColumns(
+      all.map((column) => ({ ...column, isRedundant: redundant.includes(column.header) })),
+      { padding: 2, columns, hideFirst: ["TYPE"] },
+    );
+  deepEqual(shown(79)?.widths, [8, 8, 40, 10]);
+  deepEqual(shown(72, ["B"])?.widths, [8, 8, 8, 40]);
+  deepEqual(shown(62, ["B"])?.widths, [8, 8, 40]);
+});
+
+Deno.test("further identities are neither hidden nor shortened", () => {
+  const all = columnsOf("NODE 8", "A 40", "B 40").map((column) => ({
+    ...column,
+    isIdentity: column.header !== "A",
+  }));
+  deepEqual(fitColumns(all, { padding: 2, columns: 60 })?.shown, [0, 2]);
 });
 
 Deno.test("padding is reduced when that is enough", () => {
@@ -76,6 +106,14 @@ Deno.test("a cell is shortened in the middle and keeps its colour", () => {
   equal(shortenMiddle("abcdefghij", 6), "abc…ij");
   equal(shortenMiddle("\x1b[31mabcdefghij\x1b[39m", 5), "\x1b[31mab…ij\x1b[39m");
   equal(shortenMiddle("äöü😀äöü", 5), "äö…öü");
+});
+
+Deno.test("a list is shortened after whole elements", () => {
+  equal(shortenMiddle("10.5.0.2,10.5.0.3,10.5.0.4", 20), "10.5.0.2,10.5.0.3,…");
+  equal(shortenMiddle("10.5.0.2,10.5.0.3,10.5.0.4", 18), "10.5.0.2,…");
+  equal(shortenMiddle('["10.5.0.2","10.5.0.3"]', 20), '["10.5.0.2",…]');
+  equal(shortenMiddle("10.5.0.2,10.5.0.3", 9), "10.5….0.3");
+  equal(shortenMiddle("run --a=b,c --verbose", 11), "run -…rbose");
 });
 
 Deno.test("a table hides columns from a narrow terminal and counts them in its last line", () => {
