@@ -1,11 +1,13 @@
 /** Gates of rolling changes over a Kubernetes API in memory. */
 import { deepEqual, equal, match, rejects, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../../lib/errors.ts";
+import type { Clock } from "../../../../../lib/platform/system.ts";
 import type { NodeClient } from "../../../../../lib/client/types.ts";
 import { createGates } from "../../../../../lib/operations/rolling/gates/mod.ts";
 import type { GateScope, RollingNode } from "../../../../../lib/operations/rolling/types.ts";
 import type { Steadiness } from "../../../../../lib/operations/rolling/gates/mod.ts";
-import { acceleratedClock } from "../../../../helpers/fake_system.ts";
+import { acceleratedClock, FakeClock, wallClock } from "../../../../helpers/fake_system.ts";
+import { until } from "../../../../helpers/until.ts";
 import {
   apiError,
   FakeKubernetes,
@@ -36,10 +38,14 @@ function sources(kubernetes: FakeKubernetes, checkEtcd = () => Promise.resolve()
 async function reasonOf(
   names: string[],
   objects: Objects | FakeKubernetes,
-  { scope = AFTER, change = () => {} }: { scope?: GateScope; change?: () => void } = {},
+  { scope = AFTER, change = () => {}, clock = acceleratedClock(100) }: {
+    scope?: GateScope;
+    change?: () => void;
+    clock?: Clock;
+  } = {},
 ): Promise<string> {
   const kubernetes = objects instanceof FakeKubernetes ? objects : new FakeKubernetes(objects);
-  const gates = createGates(sources(kubernetes), names, ONCE);
+  const gates = createGates({ ...sources(kubernetes), clock }, names, ONCE);
   const stop = new AbortController();
   const wait = { signal: stop.signal, report: () => {} };
   await gates.prepare(wait);
@@ -370,31 +376,35 @@ Deno.test("a check without a result counts as one that fails", async () => {
 });
 
 Deno.test("a command gate passes the node in the environment and reports the last line", async () => {
+  // A fast clock would not leave the time to read the output.
+  const clock = wallClock;
   const script = (text: string) => `command:sh -c "${text}"`;
   equal(
     await reasonOf(
       [script("test $OSCTL_NODE/$OSCTL_NODE_NAME/$OSCTL_NODE_ROLE = 10.5.0.2/worker-1/worker")],
       {},
+      { clock },
     ),
     "",
   );
   equal(
-    await reasonOf([script("echo one; echo two >&2; exit 3")], {}),
+    await reasonOf([script("echo one; echo two >&2; exit 3")], {}, { clock }),
     `gate "${script("echo one; echo two >&2; exit 3")}": two (exit status 3)`,
   );
-  match(await reasonOf([script("kill -9 \\$\\$")], {}), /exit|killed/);
+  match(await reasonOf([script("kill -9 \\$\\$")], {}, { clock }), /exit|killed/);
   match(
-    await reasonOf(["command:/does/not/exist"], {}),
+    await reasonOf(["command:/does/not/exist"], {}, { clock }),
     /cannot run "\/does\/not\/exist": program not found$/,
   );
   // A child that keeps the pipe open does not delay the result.
-  match(await reasonOf([script("sleep 60 & exit 1")], {}), /exit status 1$/);
+  match(await reasonOf([script("sleep 60 & exit 1")], {}, { clock }), /exit status 1$/);
 });
 
 Deno.test("a command gate kills a program that does not end", async () => {
   const file = await Deno.makeTempFile();
+  const clock = new FakeClock();
   const gates = createGates(
-    { ...sources(new FakeKubernetes({})), clock: acceleratedClock(600) },
+    { ...sources(new FakeKubernetes({})), clock },
     [`command:sh -c "echo $$ > ${file}; exec sleep 300"`],
     ONCE,
   );
@@ -404,11 +414,18 @@ Deno.test("a command gate kills a program that does not end", async () => {
     reason = text;
     stop.abort(new Error("enough"));
   };
-  await rejects(gates.awaitAll(AFTER, { signal: stop.signal, report }));
+  const waiting = rejects(gates.awaitAll(AFTER, { signal: stop.signal, report }));
+  const pid = await until(
+    async () => (await Deno.readTextFile(file)).trim(),
+    (text) => text !== "",
+  );
+  await clock.advance(60_000);
+  await waiting;
   match(reason, /"sh" did not exit within 1m0s$/);
-  const pid = (await Deno.readTextFile(file)).trim();
   // The process is gone, or a zombie until this one reaps it.
-  const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "State:\tX");
-  match(status, /State:\t[XZ]/);
+  await until(
+    () => Deno.readTextFile(`/proc/${pid}/status`).catch(() => "State:\tX"),
+    (status) => /State:\t[XZ]/.test(status),
+  );
   await Deno.remove(file);
 });
