@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock } from "./clock.ts";
+import { onAbort } from "./on_abort.ts";
 
 /** A signal with a time limit. Disposal stops its timer and removes its listeners. */
 export interface Deadline extends Disposable {
@@ -28,11 +29,11 @@ export function createDeadline(options: DeadlineOptions): Deadline {
   const { clock, ms, expired, cancelled = (reason) => reason } = options;
   const controller = new AbortController();
   const signals = options.signals.filter((signal) => signal !== undefined);
-  const follow = (event: Event) => cancel(event.target as AbortSignal);
   const cancel = ({ reason }: AbortSignal) => controller.abort(cancelled(reason));
+  const removals: (() => void)[] = [];
   for (const signal of signals) {
     if (signal.aborted) cancel(signal);
-    else signal.addEventListener("abort", follow, { once: true });
+    else removals.push(onAbort(signal, () => cancel(signal)));
   }
   const stopTimer = ms === undefined || controller.signal.aborted
     ? undefined
@@ -41,7 +42,7 @@ export function createDeadline(options: DeadlineOptions): Deadline {
     signal: controller.signal,
     [Symbol.dispose]() {
       stopTimer?.();
-      for (const signal of signals) signal.removeEventListener("abort", follow);
+      for (const remove of removals) remove();
     },
   };
 }
@@ -50,8 +51,9 @@ export function createDeadline(options: DeadlineOptions): Deadline {
 export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason);
+    let remove = () => {};
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    else remove = onAbort(signal, stop);
+    work.then(resolve, reject).finally(remove);
   });
 }

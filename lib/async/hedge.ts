@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
+import { onAbort } from "./on_abort.ts";
 
 /** Options of {@linkcode firstSuccess}. */
 export interface HedgeOptions<Candidate> {
@@ -38,10 +39,11 @@ export function firstSuccess<Candidate, T>(
     let pending = 0;
     let failed = 0;
     let cancelHedge = () => {};
+    let removeStop: (() => void) | undefined;
     const stop = () => settle(() => reject(signal!.reason));
     const settle = (settlement: () => void) => {
       cancelHedge();
-      signal?.removeEventListener("abort", stop);
+      removeStop?.();
       started = candidates.length;
       settlement();
       // The error captures a stack trace.
@@ -78,7 +80,7 @@ export function firstSuccess<Candidate, T>(
       });
     };
     if (signal?.aborted) return stop();
-    signal?.addEventListener("abort", stop, { once: true });
+    removeStop = signal && onAbort(signal, stop);
     startNext();
   });
 }

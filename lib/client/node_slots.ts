@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { onAbort } from "../async/on_abort.ts";
 
 /** Nodes called at the same time without another limit. */
 export const MAX_PARALLEL = 32;
@@ -44,20 +45,20 @@ export class NodeSlots {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = this.#waiting.getOrInsertComputed(node, () => new Set());
     waiting.add(resolve);
-    const aborts = signals.filter((signal) => signal !== undefined).map((signal) => {
+    const removals = signals.filter((signal) => signal !== undefined).map((signal) => {
       const abort = () => {
         waiting.delete(resolve);
         if (waiting.size === 0) this.#waiting.delete(node);
         reject(signal.reason);
       };
-      if (signal.aborted) abort();
-      else signal.addEventListener("abort", abort, { once: true });
-      return () => signal.removeEventListener("abort", abort);
+      if (!signal.aborted) return onAbort(signal, abort);
+      abort();
+      return () => {};
     });
     try {
       await promise;
     } finally {
-      for (const stop of aborts) stop();
+      for (const remove of removals) remove();
     }
   }
 

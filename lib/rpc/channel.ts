@@ -7,6 +7,7 @@ import { OsctlError } from "../errors.ts";
 import type { CallTrace } from "../output/call_trace.ts";
 import type { Clock, Environment } from "../platform/system.ts";
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
+import { onAbort } from "../async/on_abort.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { ClientCall } from "./client_call.ts";
 import { dial } from "./dial.ts";
@@ -186,7 +187,7 @@ class EndpointChannel implements Channel {
         let call: ClientCall | undefined;
         let received = false;
         const stop = () => call?.cancel(bound.signal.reason);
-        bound.signal.addEventListener("abort", stop);
+        const removeStop = onAbort(bound.signal, stop);
         try {
           call = await this.#start(fields, bound.signal, options.keepalive ?? false);
           if (bound.signal.aborted) throw bound.signal.reason;
@@ -204,7 +205,7 @@ class EndpointChannel implements Channel {
           if (isUnprocessed && isAllowed) continue;
           throw this.#toError(error, timeoutMs);
         } finally {
-          bound.signal.removeEventListener("abort", stop);
+          removeStop();
           call?.discard();
         }
       }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { onAbort } from "../async/on_abort.ts";
 
 /** Connections opened at the same time by all nodes of this process. */
 const SIZE = 64;
@@ -37,16 +38,15 @@ export class DialSlots {
 
   async #wait(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const abort = () => {
+    const remove = onAbort(signal, () => {
       this.#waiting.delete(take);
       reject(signal.reason);
-    };
+    });
     const take = () => {
       this.#waiting.delete(take);
-      signal.removeEventListener("abort", abort);
+      remove();
       resolve();
     };
-    signal.addEventListener("abort", abort, { once: true });
     this.#waiting.add(take);
     await promise;
   }

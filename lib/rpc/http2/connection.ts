@@ -74,8 +74,10 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   readonly #frameBudget = new FrameBudget(wallClock.now);
   readonly #keepalive: KeepaliveMonitor | undefined;
   readonly #preface: ClientPrefaceReader | ServerPrefaceReader;
-  /** Tasks that wait for a stream slot or send window. */
-  readonly #waitQueue = new WaitQueue();
+  /** Tasks that wait to open a stream. */
+  readonly #openQueue = new WaitQueue();
+  /** Tasks that wait for a send window. */
+  readonly #windowQueue = new WaitQueue();
   #hasSettings = false;
   /** Whether the DATA frame in progress has brought data to an open stream. */
   #hasData = false;
@@ -152,8 +154,12 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
    */
   async open(signal?: AbortSignal): Promise<Stream> {
     const isFull = () => this.isUsable && this.#streams.size >= this.#peer.maxConcurrentStreams;
-    while (isFull()) await this.#waitQueue.wait(signal);
-    signal?.throwIfAborted();
+    while (isFull()) await this.#openQueue.wait(signal);
+    if (signal?.aborted) {
+      // Another task can use the slot.
+      this.#openQueue.wake(1);
+      throw signal.reason;
+    }
     if (!this.isUsable) throw this.#error ?? this.#goaway ?? closedError("connection is closing");
     const stream = this.#createStream(this.#streams.takeId());
     if (this.#streams.isExhausted) this.shutdown();
@@ -179,7 +185,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   windowChanged(): Promise<void> {
-    return this.#waitQueue.wait();
+    return this.#windowQueue.wait();
   }
 
   encode(fields: readonly HeaderField[]): Uint8Array {
@@ -193,7 +199,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#streams.delete(stream);
     this.#keepalive?.remove(stream);
     this.#dispatcher.streamClosed(error);
-    this.#waitQueue.wake();
+    this.#openQueue.wake(1);
+    this.#windowQueue.wake();
     this.writer.wake();
     if (this.#isFinalGoawaySent || this.#goaway !== undefined) this.#endIfIdle();
   }
@@ -211,6 +218,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   shutdown(): void {
     if (this.#isClosed || this.#isShuttingDown) return;
     this.#isShuttingDown = true;
+    this.#openQueue.wake();
     if (this.#options.role === "client") return this.#sendFinalGoaway();
     this.#sendGoaway(ErrorCode.noError, MAX_STREAM_ID, "");
     this.writer.writeFrame(FrameType.ping, 0, 0, SHUTDOWN_PING);
@@ -322,7 +330,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#hasSettings = true;
     this.#readiness.resolve();
     this.writer.flushSoon();
-    this.#waitQueue.wake();
+    this.#openQueue.wake(this.#peer.maxConcurrentStreams - this.#streams.size);
+    this.#windowQueue.wake();
   }
 
   #acceptPing(flags: number, payload: Uint8Array): void {
@@ -342,7 +351,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     const isClient = this.#options.role === "client";
     const above = isClient ? this.#streams.all().filter(({ id }) => id > lastStream) : [];
     for (const stream of above) stream.close(unprocessed);
-    this.#waitQueue.wake();
+    this.#openQueue.wake();
     this.#endIfIdle();
   }
 
@@ -355,7 +364,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     if (id !== 0) this.#dispatcher.windowUpdate(id, increment);
     else if (increment === 0) throw protocolError("WINDOW_UPDATE with increment 0");
     else checkSendWindow(this.sendWindow += increment);
-    this.#waitQueue.wake();
+    this.#windowQueue.wake();
   }
 
   #sendWindowUpdate(increment: number): void {
@@ -394,7 +403,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     const hasUnsent = this.writer.pending > 0;
     this.writer.close();
     this.#readiness.reject(this.#error);
-    this.#waitQueue.wake();
+    this.#openQueue.wake();
+    this.#windowQueue.wake();
     closeSocket(this.#socket, hasUnsent);
     this.#options.onClose?.(error);
   }

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { onAbort } from "../../async/on_abort.ts";
 
 /** A condition variable: woken tasks check the state themselves and may wait again. */
 export class WaitQueue {
-  #waiting = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
   /** Resolves at the next {@linkcode wake}; rejects with the signal's reason when it aborts first. */
   wait(signal?: AbortSignal): Promise<void> {
@@ -15,26 +16,29 @@ export class WaitQueue {
       this.#waiting.add(resolve);
       return promise;
     }
-    const abort = () => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return promise;
+    }
+    const remove = onAbort(signal, () => {
       this.#waiting.delete(wake);
       reject(signal.reason);
-    };
+    });
     const wake = () => {
-      signal.removeEventListener("abort", abort);
+      remove();
       resolve();
     };
-    if (signal.aborted) reject(signal.reason);
-    else {
-      signal.addEventListener("abort", abort, { once: true });
-      this.#waiting.add(wake);
-    }
+    this.#waiting.add(wake);
     return promise;
   }
 
-  /** Wakes all waiting tasks, in the order in which they began to wait. */
-  wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = new Set();
-    for (const wake of waiting) wake();
+  /** Wakes `count` waiting tasks, in the order in which they began to wait; default all. */
+  wake(count = Infinity): void {
+    let left = count;
+    for (const wake of this.#waiting) {
+      if (left-- <= 0) return;
+      this.#waiting.delete(wake);
+      wake();
+    }
   }
 }

@@ -276,3 +276,55 @@ Deno.test("a graceful shutdown does not wait for a peer that sends no preface", 
   assert.equal(await reason(ended.promise), "no error");
   await turn();
 });
+
+Deno.test("a closed stream wakes one of the tasks that wait to open one", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(4, 0, 0, "000300000001");
+  await connection.ready;
+  const first = await connection.open();
+  let waits = 0;
+  const opening = Array.from({ length: 200 }, async () => {
+    const { signal } = new AbortController();
+    // Each wait adds a listener.
+    const add = signal.addEventListener;
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      waits++;
+      add.apply(signal, args);
+    };
+    const stream = await connection.open(signal);
+    await turn();
+    stream.reset(8);
+  });
+  first.reset(8);
+  await Promise.all(opening);
+  assert.equal(waits, 200);
+  connection.destroy();
+  await ended;
+});
+
+Deno.test("a task that was cancelled when it was woken leaves the stream to the next one", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(4, 0, 0, "000300000001");
+  await connection.ready;
+  const first = await connection.open();
+  const cancelled = new AbortController();
+  const [one, two] = [connection.open(cancelled.signal), connection.open()];
+  first.reset(8);
+  cancelled.abort(new Error("cancelled"));
+  await assert.rejects(one, /^Error: cancelled$/);
+  (await two).reset(8);
+  connection.destroy();
+  await ended;
+});
+
+Deno.test("a shutdown ends the tasks that wait to open a stream", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(4, 0, 0, "000300000001");
+  await connection.ready;
+  const first = await connection.open();
+  const opening = [1, 2, 3].map(() => connection.open());
+  connection.shutdown();
+  for (const task of opening) await assert.rejects(task, /connection is closing/);
+  first.reset(8);
+  await ended;
+});
