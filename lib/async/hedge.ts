@@ -39,8 +39,8 @@ export function firstSuccess<Candidate, T>(
     let pending = 0;
     let failed = 0;
     let cancelHedge = () => {};
-    let removeStop: (() => void) | undefined;
-    const stop = () => settle(() => reject(signal!.reason));
+    if (signal?.aborted) return reject(signal.reason);
+    const removeStop = signal && onAbort(signal, () => settle(() => reject(signal.reason)));
     const settle = (settlement: () => void) => {
       cancelHedge();
       removeStop?.();
@@ -79,8 +79,6 @@ export function firstSuccess<Candidate, T>(
         startNext();
       });
     };
-    if (signal?.aborted) return stop();
-    removeStop = signal && onAbort(signal, stop);
     startNext();
   });
 }

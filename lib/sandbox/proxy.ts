@@ -13,8 +13,16 @@
 import { appendMetadata, errorEnvelope } from "../../proto/metadata.ts";
 import type { OutgoingMessage } from "../rpc/server.ts";
 import { StatusCode, StatusError } from "../rpc/status.ts";
+import { onAbort } from "../async/on_abort.ts";
+import { type CallTurns, processTurns } from "./call_turns.ts";
 import { broadcast, interleave } from "./merge.ts";
-import { joinParts, messageParts, type RawCall, type RawHandler } from "./raw_call.ts";
+import {
+  firstRequest,
+  joinParts,
+  messageParts,
+  type RawCall,
+  type RawHandler,
+} from "./raw_call.ts";
 import { FORWARDED_HEADER } from "./roles.ts";
 
 /** The streaming directions of a method. */
@@ -35,10 +43,15 @@ export interface ProxyOptions {
   invalid(target: string): string | undefined;
   /** Returns the directions of a method; undefined for an unknown one. */
   direction(path: string): Direction | undefined;
+  /** Limits the calls that start or are cancelled at the same time; default those of the process. */
+  readonly turns?: CallTurns;
 }
 
 /** Most targets of one call; each costs a call of its own. */
 const MOST_TARGETS = 1000;
+
+/** Targets of a call that are called at once; the others wait for turns. */
+const IMMEDIATE = 16;
 
 /** Creates the handler of all calls to a node's port. */
 export function createProxy(options: ProxyOptions): RawHandler {
@@ -94,16 +107,52 @@ function callMany(
     throw new StatusError(StatusCode.resourceExhausted, reason);
   }
   for (const target of targets) checkTarget(options, target);
-  const streaming = options.direction(call.path)?.serverStreaming ?? false;
-  const readers = targets.length > 1 ? broadcast(call.requests, targets.length) : [];
+  const { clientStreaming = false, serverStreaming = false } = options.direction(call.path) ?? {};
+  const requests = clientStreaming
+    ? broadcast(call.requests, targets.length)
+    : repeatRequest(call.requests, targets.length);
   const responses = targets.map((target, index) => {
-    const reader = readers[index];
-    const own = reader === undefined ? call : { ...call, requests: reader };
+    const own = { ...call, requests: requests[index]! };
+    const start = () =>
+      index < IMMEDIATE ? callOne(options, target, own) : callInTurn(options, target, own);
     // A finished node must not block the requests to the others.
-    const onEnd = () => void reader?.return?.();
-    return withMetadata(() => callOne(options, target, own), target, streaming, onEnd);
+    const onEnd = () => void own.requests.return?.();
+    return withMetadata(start, target, serverStreaming, onEnd);
   });
-  return streaming ? interleave(responses) : concatMessages(interleave(responses));
+  return serverStreaming ? interleave(responses) : concatMessages(interleave(responses));
+}
+
+/** Returns iterators of one request message, which is read when the first of them is. */
+function repeatRequest(
+  requests: AsyncIterable<Uint8Array>,
+  count: number,
+): AsyncGenerator<Uint8Array>[] {
+  let first: Promise<Uint8Array> | undefined;
+  return Array.from({ length: count }, async function* () {
+    yield await (first ??= firstRequest(requests));
+  });
+}
+
+/** Calls a target in its turn, and cancels the call in its turn. */
+async function* callInTurn(
+  options: ProxyOptions,
+  target: string,
+  call: RawCall,
+): AsyncGenerator<OutgoingMessage> {
+  const { turns = processTurns } = options;
+  await turns.next();
+  if (call.signal.aborted) throw new StatusError(StatusCode.canceled, "context canceled");
+  const controller = new AbortController();
+  const cancel = async () => {
+    await turns.next();
+    controller.abort(call.signal.reason);
+  };
+  const remove = onAbort(call.signal, () => void cancel());
+  try {
+    yield* callOne(options, target, { ...call, signal: controller.signal });
+  } finally {
+    remove();
+  }
 }
 
 /** Adds metadata to the messages of a node, and turns its failure into a last message. */
