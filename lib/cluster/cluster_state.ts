@@ -16,6 +16,12 @@ import type { ServingProcess } from "./process_identity.ts";
 import { parseRecord } from "./parse_record.ts";
 import type { ClusterRecord } from "./types.ts";
 
+/**
+ * How long a command waits for the lock of a cluster, milliseconds: a process that a killed holder was
+ * just starting holds it until it runs.
+ */
+export const LOCK_WAIT_MS = 2000;
+
 const OWN_FILES = new Set([
   "cluster.json",
   "process.json",

@@ -14,7 +14,7 @@ import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { awaitStart, startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
-import { ClusterState, unlessForced } from "./cluster_state.ts";
+import { ClusterState, LOCK_WAIT_MS, unlessForced } from "./cluster_state.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
 import { rollBackCluster } from "./roll_back.ts";
 import { parseSandboxVersion } from "./sandbox_version.ts";
@@ -282,10 +282,10 @@ export class SandboxProvisioner implements Provisioner {
     if (text !== undefined && text !== "") yield text;
   }
 
-  /** Runs `action` with the cluster's lock; fails when another process has it. */
+  /** Runs `action` with the cluster's lock; fails when another process keeps it. */
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.#system;
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, action);
+    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, action);
   }
 }
 

@@ -13,7 +13,7 @@ import { parseIp } from "../../pki/ip.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
 import { ensureFolder } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
-import { ClusterState, isClusterName } from "../cluster_state.ts";
+import { ClusterState, isClusterName, LOCK_WAIT_MS } from "../cluster_state.ts";
 import { planCluster } from "../plan_cluster.ts";
 import { rollBackCluster } from "../roll_back.ts";
 import type {
@@ -285,7 +285,7 @@ export class DockerProvisioner implements Provisioner {
       return record;
     };
     if (await state.entries() === undefined) return await destroy();
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, destroy);
+    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, destroy);
   }
 
   /** @inheritdoc */
@@ -319,10 +319,10 @@ export class DockerProvisioner implements Provisioner {
     ));
   }
 
-  /** Runs `action` with the cluster's lock; fails when another process has it. */
+  /** Runs `action` with the cluster's lock; fails when another process keeps it. */
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.#system;
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: 0 }, action);
+    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, action);
   }
 }
 

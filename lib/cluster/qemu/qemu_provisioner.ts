@@ -15,7 +15,7 @@ import {
 } from "../../platform/files.ts";
 import type { SelfCommand } from "../../platform/self_command.ts";
 import { awaitStart, startBackground } from "../background.ts";
-import { ClusterState, unlessForced } from "../cluster_state.ts";
+import { ClusterState, LOCK_WAIT_MS, unlessForced } from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { isAlive } from "../process_identity.ts";
 import { rollBack, rollBackCluster } from "../roll_back.ts";
@@ -386,10 +386,14 @@ export class QemuProvisioner implements Provisioner {
     }
   }
 
-  /** Runs `action` with the cluster's lock; fails when another process has it. */
+  /** Runs `action` with the cluster's lock; fails when another process keeps it. */
   async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
     const { clock } = this.#system;
     // In the folder, so that a lock file that a killed process leaves is removed with it.
-    return await withFileLock(`${state.folder}/cluster.json`, { clock, timeoutMs: 0 }, action);
+    return await withFileLock(
+      `${state.folder}/cluster.json`,
+      { clock, timeoutMs: LOCK_WAIT_MS },
+      action,
+    );
   }
 }
