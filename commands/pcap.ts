@@ -45,6 +45,10 @@ export default command("pcap")
     'osctl pcap --bpf-filter "not port 50000" -o eth0.pcap -n 10.5.0.2',
     "Save a capture without the node API",
   )
+  .example(
+    'osctl pcap --bpf-filter "geneve and icmp" --brief -n 10.5.0.2',
+    "Capture pings inside Geneve tunnels; mpls, pppoes, vlan, inbound and outbound work alike",
+  )
   .example("osctl pcap -o - -n 10.5.0.2 | tcpdump -vvv -r -", "Pipe to tcpdump")
   .run(async (context, { flags }) => {
     const { output, snaplen } = flags;

@@ -62,10 +62,29 @@ export function compare(steps: readonly Step[], op: number, k: number): Comparis
   return { kind: "comparison", steps, op, k: k >>> 0 };
 }
 
-/** Whether bytes at an offset equal a value, in the bits of `mask`. */
-export function isEqual(offset: number, size: Size, value: number, mask = 0xffff_ffff): Condition {
-  const steps = [load(offset, size)];
+/**
+ * An offset in the packet: from its start, or from an offset that earlier steps have stored in a
+ * word of memory.
+ */
+export interface Place {
+  readonly word?: number;
+  readonly offset: number;
+}
+
+/** Returns a place further in the packet. */
+export function moved(place: Place, bytes: number): Place {
+  return { ...place, offset: place.offset + bytes };
+}
+
+/** Loads bytes at a place. */
+export function loadAt({ word, offset }: Place, size: Size): readonly Step[] {
+  if (word === undefined) return [load(offset, size)];
+  return [{ op: code.LDX_MEM, k: word }, load(offset, size, true)];
+}
+
+/** Whether bytes at a place equal a value, in the bits of `mask`. */
+export function isEqual(place: Place, size: Size, value: number, mask = 0xffff_ffff): Condition {
   const isWhole = mask >>> 0 === 0xffff_ffff;
-  if (!isWhole) steps.push({ op: code.AND, k: mask >>> 0 });
+  const steps = [...loadAt(place, size), ...isWhole ? [] : [{ op: code.AND, k: mask >>> 0 }]];
   return compare(steps, code.JEQ, isWhole ? value : value & mask);
 }

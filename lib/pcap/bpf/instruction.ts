@@ -55,6 +55,11 @@ export const MOD = 0x94;
 export const XOR = 0xa4;
 export const SOURCE_X = 0x08;
 
+/** Offset of the packet's type in the extensions of Linux: `SKF_AD_OFF` plus `SKF_AD_PKTTYPE`. */
+export const PACKET_TYPE = 0xffff_f004;
+/** Type of a packet that this machine sends: `PACKET_OUTGOING` of `<linux/if_packet.h>`. */
+export const PACKET_OUTGOING = 4;
+
 /** Words of scratch memory. */
 export const MEMORY_WORDS = 16;
 /** Most instructions of a program: the limit of Linux. */

@@ -7,7 +7,7 @@
 import type { OsctlError } from "../../errors.ts";
 import { portOfName } from "../port_names.ts";
 import { parseIpv4, parseIpv6, parseMac, toMask } from "./addresses.ts";
-import { and, compare, type Condition, load, not, or } from "./condition.ts";
+import { and, compare, type Condition, loadAt, moved, not, or } from "./condition.ts";
 import * as code from "./instruction.ts";
 import { syntaxError, type Token, tokenize } from "./lexer.ts";
 import { parseRelation, startsRelation } from "./parse_relation.ts";
@@ -49,12 +49,21 @@ const PROTOCOLS: Readonly<Record<string, readonly [number: number, versions: 4 |
 const LLC_STP = 0x42;
 /** Primitives of pcap-filter(7) that are not implemented. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
-  ...["inbound", "outbound", "ifname", "on", "ifindex", "rnr", "rulenum", "rset", "ruleset"],
-  ...["srnr", "subrulenum", "reason", "action", "mpls", "pppoed", "pppoes", "geneve", "vxlan"],
+  ...["ifname", "on", "ifindex", "rnr", "rulenum", "rset", "ruleset", "vxlan"],
+  ...["srnr", "subrulenum", "reason", "action"],
   ...["gateway", "protochain", "decnet", "atalk", "aarp", "lat", "moprc", "mopdl", "iso", "clnp"],
   ...["esis", "isis", "ipx", "netbeui", "wlan", "fddi", "tr", "ra", "ta", "addr1", "addr2"],
   ...["addr3", "addr4", "lane", "oam", "oamf4", "bcc", "metac", "vpi", "vci"],
 ]);
+/** Headers that contain packets: what the link must have, and the largest number. */
+const ENCAPSULATIONS: Readonly<Record<string, readonly [what: string, largest: number]>> = {
+  vlan: ["VLAN tags", 0xfff],
+  mpls: ["MPLS labels", 0xf_ffff],
+  pppoes: ["PPPoE sessions", 0xffff],
+  // In UDP packets of any link.
+  geneve: ["", 0xff_ffff],
+};
+const ETHERTYPE_PPPOE_DISCOVERY = 0x8863;
 const TYPES = ["host", "net", "port", "portrange", "proto", "broadcast", "multicast"] as const;
 type PrimitiveType = typeof TYPES[number];
 
@@ -80,9 +89,11 @@ export class FilterParser {
   #depth = 0;
   /** Of the primitive before, which a lone address repeats. */
   #qualifiers: Qualifiers = {};
+  /** Set after `geneve`. */
+  #tunnel: Condition | undefined;
 
   constructor(expression: string, linkType: number) {
-    this.primitives = new Primitives(linkType);
+    this.primitives = new Primitives(linkType, (reason) => this.error(reason, this.peek(-1)));
     this.#expression = expression;
     this.#tokens = tokenize(expression);
   }
@@ -141,20 +152,35 @@ export class FilterParser {
   #parseTerm(): Condition {
     return this.nest(() => {
       if (this.accept("not", "!") !== undefined) return not(this.#parseTerm());
-      if (startsRelation(this)) return parseRelation(this);
+      if (startsRelation(this)) return this.#inTunnel(parseRelation(this));
       if (this.accept("(") !== undefined) {
         const condition = this.#parseExpression();
         this.expect(")");
         return condition;
       }
-      return this.#parsePrimitive();
+      return this.#inTunnel(this.#parsePrimitive());
     });
+  }
+
+  /** Restricts a condition to packets in the tunnel, whose offsets are unknown in others. */
+  #inTunnel(condition: Condition): Condition {
+    return this.#tunnel === undefined ? condition : and(this.#tunnel, condition);
   }
 
   #parsePrimitive(): Condition {
     const { token } = this;
     if (token.kind === "end") throw this.error("expected a primitive");
-    if (this.accept("vlan") !== undefined) return this.#parseVlan();
+    const encapsulation = this.accept("vlan", "mpls", "pppoes", "geneve");
+    if (encapsulation !== undefined) return this.#parseEncapsulation(encapsulation);
+    if (this.accept("pppoed") !== undefined) {
+      if (!this.primitives.isEthernet) throw this.error("the link has no EtherTypes", token);
+      return this.primitives.etherType(ETHERTYPE_PPPOE_DISCOVERY);
+    }
+    const side = this.accept("inbound", "outbound");
+    if (side !== undefined) {
+      const outbound = this.primitives.outbound();
+      return side === "outbound" ? outbound : not(outbound);
+    }
     const link = this.accept("llc", "stp");
     if (link !== undefined) {
       if (!this.primitives.isEthernet) throw this.error("the interface has no LLC headers", token);
@@ -207,12 +233,25 @@ export class FilterParser {
     };
   }
 
-  #parseVlan(): Condition {
-    if (!this.primitives.isEthernet) {
-      throw this.error("the interface has no VLAN tags", this.peek(-1));
+  /** Parses a header that contains the packet of the conditions after it, and its number. */
+  #parseEncapsulation(name: string): Condition {
+    const { primitives } = this;
+    const [what, largest] = ENCAPSULATIONS[name]!;
+    const isOnLink = name === "mpls" && primitives.isPpp;
+    if (what !== "" && !primitives.isEthernet && !isOnLink) {
+      throw this.error(`the link has no ${what}`, this.peek(-1));
     }
-    const isNumber = this.token.kind === "number";
-    return this.primitives.vlan(isNumber ? this.#parseNumber(0xfff) : undefined);
+    const number = this.token.kind === "number" ? this.#parseNumber(largest) : undefined;
+    switch (name) {
+      case "vlan":
+        return primitives.vlan(number);
+      case "mpls":
+        return primitives.mpls(number);
+      case "pppoes":
+        return primitives.pppoe(number);
+      default:
+        return this.#tunnel = this.#inTunnel(primitives.geneve(number));
+    }
   }
 
   #parseNumber(largest = 0xffff_ffff): number {
@@ -245,10 +284,10 @@ export class FilterParser {
       this.#requireEthernet(token);
       return type === "broadcast"
         ? primitives.hardwareAddress("dst", [255, 255, 255, 255, 255, 255])
-        : compare([load(0, 1)], code.JSET, 1);
+        : primitives.hardwareMulticast();
     }
     if (type === "multicast" && protocol === "ip") {
-      const isGroup = compare([load(primitives.network + 16, 1)], code.JGE, 224);
+      const isGroup = compare(loadAt(moved(primitives.network, 16), 1), code.JGE, 224);
       return and(primitives.etherType(ETHERTYPE_IPV4), isGroup);
     }
     if (type === "multicast" && protocol === "ip6") {
@@ -329,7 +368,7 @@ export class FilterParser {
     const known = PROTOCOLS[name]?.[0];
     const number = token.kind === "number" ? Number(token.text) : known;
     if (protocol === "ether") {
-      this.#requireEthernet(token);
+      if (!primitives.isPpp) this.#requireEthernet(token);
       const type = token.kind === "number" ? Number(token.text) : ETHER_TYPES[name];
       if (type === undefined || type > 0xffff) throw this.error("unknown EtherType", token);
       return primitives.etherType(type);
@@ -379,7 +418,8 @@ export class FilterParser {
     if (protocol !== undefined) {
       return primitives.ipv4Network(ETHER_TYPES[protocol]!, direction, address, mask);
     }
-    const [first, ...rest] = [ETHERTYPE_IPV4, ETHERTYPE_ARP, ETHERTYPE_RARP].map((etherType) =>
+    const types = primitives.isLabelled ? [] : [ETHERTYPE_ARP, ETHERTYPE_RARP];
+    const [first, ...rest] = [ETHERTYPE_IPV4, ...types].map((etherType) =>
       primitives.ipv4Network(etherType, direction, address, mask)
     );
     return or(first!, ...rest);

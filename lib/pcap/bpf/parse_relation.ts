@@ -4,7 +4,18 @@
  * @module
  */
 import type { OsctlError } from "../../errors.ts";
-import { and, compare, type Condition, load, not, type Size, type Step } from "./condition.ts";
+import {
+  and,
+  compare,
+  type Condition,
+  load,
+  loadAt,
+  moved,
+  not,
+  type Place,
+  type Size,
+  type Step,
+} from "./condition.ts";
 import * as code from "./instruction.ts";
 import type { Token } from "./lexer.ts";
 import {
@@ -218,7 +229,7 @@ function combine(reader: TokenReader, op: number, left: Value, right: Value, tok
     return { constant: calculate(op, left.constant, right.constant), steps: [], guards, words: 0 };
   }
   const words = right.constant === undefined ? Math.max(left.words, right.words) + 1 : left.words;
-  if (words > code.MEMORY_WORDS) throw reader.error("the value is too complex", token);
+  if (words >= reader.primitives.freeWords) throw reader.error("the value is too complex", token);
   const operation = right.constant === undefined
     ? { op: op | code.SOURCE_X, k: 0 }
     : { op, k: right.constant };
@@ -288,7 +299,8 @@ function parseBytes(reader: TokenReader, token: Token, words: number): Value {
     if (token.text === "ether" && !primitives.isEthernet) {
       throw reader.error("the interface has no Ethernet header", token);
     }
-    return { steps: toLoad(index, 0, size), guards: index.guards, words: index.words };
+    const steps = toLoad(index, primitives.hardware, size);
+    return { steps, guards: index.guards, words: index.words };
   }
   const guards = [...index.guards, primitives.etherType(etherType)];
   const { network } = primitives;
@@ -297,7 +309,7 @@ function parseBytes(reader: TokenReader, token: Token, words: number): Value {
   }
   guards.push(primitives.field(etherType === ETHERTYPE_IPV6 ? 6 : 9, 1, protocol));
   if (etherType === ETHERTYPE_IPV6) {
-    return { steps: toLoad(index, network + 40, size), guards, words: index.words };
+    return { steps: toLoad(index, moved(network, 40), size), guards, words: index.words };
   }
   guards.push(primitives.isFirstFragment());
   return {
@@ -307,22 +319,33 @@ function parseBytes(reader: TokenReader, token: Token, words: number): Value {
   };
 }
 
-function toLoad(index: Value, offset: number, size: Size): readonly Step[] {
-  if (index.constant !== undefined) return [load((index.constant + offset) >>> 0, size)];
-  return [...index.steps, { op: code.TAX, k: 0 }, load(offset, size, true)];
+function toLoad(index: Value, place: Place, size: Size): readonly Step[] {
+  const { word, offset } = place;
+  if (index.constant !== undefined) {
+    return loadAt({ ...place, offset: (index.constant + offset) >>> 0 }, size);
+  }
+  const base = word === undefined
+    ? []
+    : [{ op: code.LDX_MEM, k: word }, { op: code.ADD | code.SOURCE_X, k: 0 }];
+  return [...index.steps, ...base, { op: code.TAX, k: 0 }, load(offset, size, true)];
 }
 
 /** Loads relative to the header after IPv4's. */
 function toTransportLoad(index: Value, primitives: Primitives, size: Size): readonly Step[] {
   const { headerLength, network } = primitives;
+  const { word, offset } = network;
   if (index.constant !== undefined) {
-    return [headerLength, load((index.constant + network) >>> 0, size, true)];
+    return [...headerLength, load((index.constant + offset) >>> 0, size, true)];
   }
+  // The length of a header at a stored offset is computed in A.
+  const saved = index.words;
   return [
     ...index.steps,
-    headerLength,
+    ...word === undefined ? [] : [{ op: code.ST, k: saved }],
+    ...headerLength,
+    ...word === undefined ? [] : [{ op: code.LD_MEM, k: saved }],
     { op: code.ADD | code.SOURCE_X, k: 0 },
     { op: code.TAX, k: 0 },
-    load(network, size, true),
+    load(offset, size, true),
   ];
 }

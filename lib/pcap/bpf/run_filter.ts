@@ -10,12 +10,14 @@ import * as code from "./instruction.ts";
  * Runs a valid program on a packet. A load beyond the packet and a division by 0 reject the packet.
  *
  * @param length Bytes on the wire, of which `data` has a part.
+ * @param packetType Type of the packet on its interface; by default, sent to this machine.
  * @returns The number of bytes to capture; 0 rejects the packet.
  */
 export function runFilter(
   program: readonly code.Instruction[],
   data: Uint8Array,
   length: number,
+  packetType = 0,
 ): number {
   let a = 0;
   let x = 0;
@@ -36,6 +38,10 @@ export function runFilter(
       }
       case code.LD_H_ABS:
       case code.LD_H_IND: {
+        if (op === code.LD_H_ABS && k === code.PACKET_TYPE) {
+          a = packetType;
+          break;
+        }
         const offset = op === code.LD_H_ABS ? k : (x + k) >>> 0;
         if (offset + 2 > data.length) return 0;
         a = readUint16(data, offset);

@@ -27,6 +27,38 @@ export const FILTER_EXPRESSIONS: readonly string[] = [
   ...["host 10.0.0", "src 192.168", "dst host 10.0", "src host 10.1.2 or 192.168.1"],
   // LLC.
   ...["llc", "stp", "not llc", "stp or arp"],
+  // Labels, sessions and tunnels.
+  ...["mpls", "mpls 100", "mpls 100 and host 10.0.0.1", "mpls and mpls", "mpls and mpls 7 and ip6"],
+  ...["mpls and ip", "mpls and tcp", "mpls and port 80", "mpls and ip[8] < 65", "not mpls"],
+  ...["mpls and ether src 02:00:00:00:00:01", "vlan and mpls and udp", "mpls and proto 17"],
+  ...["pppoes", "pppoes 7", "pppoes and ip", "pppoes 0x27 and tcp port 80", "pppoed"],
+  ...["pppoes and ip6", "pppoes 7 and host 10.0.0.2", "vlan 5 and pppoes and ip6", "not pppoes"],
+  ...["pppoes and mpls and ip", "pppoes and udp[0:2] = 53", "pppoes and ether proto 0x800"],
+  ...[
+    "geneve",
+    "geneve 10",
+    "geneve 0xb",
+    "not geneve",
+    "geneve and ip",
+    "geneve and tcp port 443",
+  ],
+  ...[
+    "geneve and host 10.0.0.1",
+    "geneve and not tcp",
+    "geneve 10 and ip[8] = 64",
+    "geneve and ip6",
+  ],
+  ...["geneve and tcp[13] & 2 != 0", "geneve and udp[len / 100] = 0", "geneve and arp"],
+  ...[
+    "geneve and ether src 02:00:00:00:00:01",
+    "geneve and ether[0] & 1 = 1",
+    "geneve and multicast",
+  ],
+  ...["geneve and broadcast", "geneve and vlan 5 and udp", "geneve and geneve and ip"],
+  ...["geneve and mpls and ip", "geneve and portrange 50-60", "vlan and geneve and udp"],
+  ...["geneve and ip[2:2] - ip[0] > 10", "geneve and tcp[tcp[12] >> 4] >= 0"],
+  // Direction.
+  ...["inbound", "outbound", "not inbound and tcp", "outbound and port 443 or inbound and udp"],
   // Ports.
   ...["port 53", "port 80", "src port 53", "dst port 53", "src and dst port 123", "port 65535"],
   ...["tcp port 443", "udp port 53", "sctp port 2905", "tcp src port 80", "udp dst port 67"],

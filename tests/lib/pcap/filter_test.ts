@@ -10,10 +10,14 @@ import { runFilter } from "../../../lib/pcap/bpf/run_filter.ts";
 import { LINK_ETHERNET, LINK_RAW } from "../../../lib/pcap/packet_file.ts";
 import { programTest } from "../../helpers/programs.ts";
 import { FILTER_EXPRESSIONS } from "./filter_expressions.ts";
-import { bytes, FRAMES, ipv4, samplePackets, text, udp } from "./packets.ts";
+import { bytes, ENCAPSULATED, FRAMES, ipv4, samplePackets, text, udp } from "./packets.ts";
 
-const accepts = (program: readonly Instruction[], data: Uint8Array, length = data.length) =>
-  runFilter(program, data, length) > 0;
+const accepts = (
+  program: readonly Instruction[],
+  data: Uint8Array,
+  length = data.length,
+  packetType = 0,
+) => runFilter(program, data, length, packetType) > 0;
 const matching = (expression: string) => {
   const program = compileFilter(expression, LINK_ETHERNET);
   return Object.entries(FRAMES).filter(([, data]) => accepts(program, data)).map(([name]) => name);
@@ -43,6 +47,28 @@ Deno.test("expressions for links without Ethernet headers start at the IP header
   assert.throws(() => compileFilter("ether multicast", LINK_RAW), /no hardware addresses/);
 });
 
+Deno.test("labels, sessions and tunnels move the offsets of later conditions", () => {
+  const count = (expression: string) => {
+    const program = compileFilter(expression, LINK_ETHERNET);
+    assert.equal(findInvalid(program), undefined);
+    return ENCAPSULATED.filter((data) => accepts(program, data)).length;
+  };
+  assert.equal(count("pppoed"), 7);
+  assert.equal(count("mpls 100 and mpls 7"), 7);
+  assert.equal(count("pppoes 7 and ip6"), 2);
+  assert.equal(count("pppoes 7 and tcp dst port 443"), 1);
+  // Without a Geneve header there is nothing inside to compare with.
+  assert.equal(count("not geneve and tcp"), 0);
+  assert.equal(count("geneve or arp"), count("geneve"));
+});
+
+Deno.test("geneve selects packets inside IP packets of links without Ethernet headers", () => {
+  const inside = FRAMES["geneve"]!.subarray(14);
+  assert.ok(accepts(compileFilter("geneve 10 and udp port 1000", LINK_RAW), inside));
+  assert.ok(!accepts(compileFilter("geneve 11", LINK_RAW), inside));
+  assert.throws(() => compileFilter("mpls", LINK_RAW), /the link has no MPLS labels at "mpls"/);
+});
+
 Deno.test("an invalid expression is rejected with its position", () => {
   const cases: [string, RegExp][] = [
     ["tcp prt 1", /^invalid filter expression "tcp prt 1": unexpected text at "prt" \(column 5\)/],
@@ -52,8 +78,16 @@ Deno.test("an invalid expression is rejected with its position", () => {
     ["port nosuchservice", /unknown port/],
     ["net 10.0.0.1/8", /the address has bits outside of the mask/],
     ["host 10", /expected an address of four numbers/],
-    ["tcp or mpls 100", /osctl does not support tcpdump's "mpls" at "mpls"/],
-    ["inbound", /osctl does not support tcpdump's "inbound"/],
+    ["tcp or vxlan 100", /osctl does not support tcpdump's "vxlan" at "vxlan"/],
+    ["mpls and arp", /MPLS packets can be tested for IPv4 and IPv6 only at "arp"/],
+    ["mpls and vlan", /VLAN tags do not follow MPLS labels at "vlan"/],
+    ["mpls and pppoes", /MPLS packets can be tested for IPv4 and IPv6 only at "pppoes"/],
+    ["mpls 1048576", /expected a number up to 1048575/],
+    ["pppoes 65536", /expected a number up to 65535/],
+    ["geneve 16777216", /expected a number up to 16777215/],
+    ["pppoes and vlan", /the link has no VLAN tags/],
+    ["pppoes and ether host 02:00:00:00:00:01", /no hardware addresses/],
+    ["geneve and geneve and geneve and geneve", /too many tunnels/],
     ["tcp and", /expected a primitive at the end/],
     ["(tcp", /expected "\)" at the end/],
     ["tcp[13", /expected "\]"/],
@@ -131,7 +165,8 @@ Deno.test({
     "tcpdump",
   ),
   async fn() {
-    const samples = samplePackets();
+    const encapsulated = ENCAPSULATED.map((data) => ({ data, length: data.length }));
+    const samples = [...samplePackets(), ...encapsulated];
     const whole = samples.filter(({ data, length }) => data.length === length);
     const short = samples.flatMap(({ data, length }, index) =>
       [13, 15, 20, 24, 33, 36, 41, 53].filter((_, size) => (size + index) % 3 === 0)
@@ -149,7 +184,10 @@ Deno.test({
       if (formatInstructions(ours) === theirs) equal++;
       const program = parseInstructions(theirs);
       const isSame = ({ data, length }: { data: Uint8Array; length: number }) =>
-        accepts(ours, data, length) === accepts(program, data, length);
+        // Received and sent: tcpdump's programs test the types of Linux.
+        [0, 4].every((type) =>
+          accepts(ours, data, length, type) === accepts(program, data, length, type)
+        );
       for (const packet of whole) {
         assert.ok(isSame(packet), `${expression}: ${packet.data.toHex()}`);
       }

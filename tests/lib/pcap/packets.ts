@@ -250,6 +250,64 @@ export const FRAMES: Readonly<Record<string, Uint8Array>> = {
   shortFrame: bytes("ffffffffffff 0200"),
 };
 
+/** IP packets that tunnels contain: with the EtherType, and PPP's protocol number. */
+const CONTENTS: readonly (readonly [type: number, ppp: number, content: Uint8Array])[] = [
+  [0x0800, 0x21, ipv4(17, udp(53, 2000, query))],
+  [0x0800, 0x21, ipv4(6, tcp(50000, 443, text("inside"), { flags: 2 }), { options: "01010100" })],
+  [0x0800, 0x21, ipv4(6, tcp(1024, 80, bytes()), { source: "0a000003" })],
+  [0x0800, 0x21, ipv4(17, udp(53, 53, query), { fragment: 0x2064 })],
+  [0x86dd, 0x57, ipv6(17, udp(53, 1000, query))],
+  [0x86dd, 0x57, ipv6(58, bytes("8000 1111 0001 0002 abcd"))],
+  [0x0806, 0x0806, bytes("0001 0800 06 04 0001 020000000001 0a000001 000000000000 0a000002")],
+];
+
+/** A Geneve header, with options, and what follows it. */
+function geneve(protocol: number, content: Uint8Array, { network = "00000a", options = "" } = {}) {
+  const optionBytes = bytes(options);
+  const header = bytes(optionBytes.length / 4, 0x40, u16(protocol), network, 0, optionBytes);
+  return udp(50_002, 6081, bytes(header, content));
+}
+
+/** The labels, sessions and tunnels around an IP packet. */
+function encapsulate(type: number, ppp: number, content: Uint8Array): Uint8Array[] {
+  const ethernet = frame(type, content);
+  const tagged = frame(0x8100, "0005", u16(type), content);
+  const label = bytes(u16(0x8847), "00064140");
+  const tunnels = [
+    geneve(type, content),
+    geneve(0x6558, ethernet),
+    geneve(0x6558, tagged, { network: "00000b", options: "0102 80 01 deadbeef" }),
+    geneve(type, content, { options: "0102 80 01 deadbeef 0102 80 00" }),
+    geneve(0x8847, bytes("00064140", content)),
+    udp(50_002, 6081, bytes("c000 6558 00000a 00", ethernet)),
+    udp(50_002, 6082, bytes("0000 6558 00000a 00", ethernet)),
+  ];
+  const nested = geneve(0x6558, frame(0x0800, ipv4(17, geneve(0x6558, ethernet))));
+  return [
+    frame(0x8847, "00064140", content),
+    frame(0x8847, "00064040 00007140", content),
+    frame(0x8847, "00007040 00064140", content),
+    frame(0x8100, "0005", label, content),
+    frame(0x8864, "1100 0007", u16(content.length + 2), u16(ppp), content),
+    frame(0x8864, "1100 0027", u16(content.length + 2), u16(ppp), content),
+    frame(0x8864, "1100 0027", u16(content.length + 6), "0281 00064140", content),
+    frame(0x8100, "0005 8864 1100 0007", u16(content.length + 2), u16(ppp), content),
+    frame(0x8863, "1109 0000 0004 0101 0000"),
+    ...[...tunnels, nested].flatMap((datagram) => [
+      frame(0x0800, ipv4(17, datagram)),
+      frame(0x0800, ipv4(17, datagram, { options: "01010100" })),
+      frame(0x0800, ipv4(17, datagram, { fragment: 0x2064 })),
+      frame(0x86dd, ipv6(17, datagram)),
+      frame(0x8100, "0005 0800", ipv4(17, datagram)),
+    ]),
+  ];
+}
+
+/** Packets with labels, in sessions and in tunnels. */
+export const ENCAPSULATED: readonly Uint8Array[] = CONTENTS.flatMap((
+  [type, ppp, content],
+) => encapsulate(type, ppp, content));
+
 const START_SECONDS = 1_700_000_000;
 
 /** All frames and the recorded packets, a millisecond apart; the last two are cut. */
