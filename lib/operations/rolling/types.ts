@@ -146,24 +146,26 @@ export interface NodeBaseline {
   readonly schematic?: string | undefined;
   /** SHA-256 of the machine configuration, hexadecimal. */
   readonly configDigest?: string | undefined;
+  /** Whether the change restarts or stops the node: its pods are drained, its etcd leadership moved. */
+  readonly restarts: boolean;
 }
 
 /** What a change finds on a node. */
 export type ChangeState =
   /** As requested; no step of the change is left. */
-  | { readonly kind: "done"; readonly facts: NodeBaseline }
+  | { readonly kind: "done"; readonly bootId?: string | undefined }
   /** Not yet: the reason, for the view. */
   | { readonly kind: "pending"; readonly reason: string }
   /** Restarted, but not as requested: the node fell back to its old system, or another node answers. */
   | { readonly kind: "failed"; readonly reason: string; readonly hint?: string };
 
-/** A change of nodes, one at a time. Every method may be repeated. */
+/** A change of a node. Every method may be repeated. */
 export interface NodeChange {
   readonly kind: ChangeKind;
   /** Text for plans and locks: `upgrade to …/installer:v1.8.4`. */
   readonly title: string;
-  /** Whether the node restarts or stops: its pods are drained, and its etcd leadership moved. */
-  interrupts(node: RollingNode): boolean;
+  /** Whether nodes do not return to the cluster: a shutdown or a reset. */
+  readonly isFinal: boolean;
   /** Reads the facts that a later observation compares with. */
   readBaseline(node: RollingNode, signal: AbortSignal): Promise<NodeBaseline>;
   /**

@@ -1,0 +1,188 @@
+/**
+ * The journal of a rolling change: which nodes are done, and how far the others are. It is written
+ * before and after each step, contains no secrets, and lets another process continue.
+ *
+ * @module
+ */
+import type { FieldValue } from "../../output/records.ts";
+import { readJournalFile, writeJournalFile } from "../journal_file.ts";
+import type { Batch } from "./plan.ts";
+import { type Phase, PHASES } from "./phases.ts";
+import type { ChangeKind, NodeBaseline, RollingNode } from "./types.ts";
+
+/** Version of the format. */
+const VERSION = 1;
+
+/**
+ * State of a node: `unneeded` was as requested before the change, `failed` stopped the change.
+ */
+export type NodeState = "untouched" | "active" | "done" | "unneeded" | "failed";
+
+/** Progress of one node. */
+export interface NodeRecord {
+  readonly address: string;
+  readonly name: string;
+  readonly role: RollingNode["role"];
+  readonly zone?: string;
+  state: NodeState;
+  /** The last phase that began. */
+  phase: Phase;
+  /** Who cordoned the node; `absent` without a Kubernetes node; undefined before it is known. */
+  cordoned?: "by us" | "by others" | "absent";
+  /** Facts of the node before the request. */
+  baseline?: NodeBaseline;
+  /** Boot ID after the change. */
+  bootId?: string;
+  /** Why the node failed, or needs no change. */
+  reason?: string;
+  /** Milliseconds since the Unix epoch. */
+  startedAt?: number;
+  /** Milliseconds since the Unix epoch. */
+  endedAt?: number;
+}
+
+/** A change without its secrets. */
+export interface ChangeRecord {
+  readonly kind: ChangeKind;
+  readonly title: string;
+  /** SHA-256 of the request, hexadecimal: a journal continues the same change only. */
+  readonly digest: string;
+}
+
+/** The state of a rolling change. */
+export interface RollingJournal {
+  readonly version: typeof VERSION;
+  readonly id: string;
+  readonly change: ChangeRecord;
+  /** Context of the client configuration. */
+  readonly context: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /** Addresses of the nodes by batch, in order. */
+  readonly batches: readonly { readonly kind: Batch["kind"]; readonly nodes: readonly string[] }[];
+  readonly nodes: readonly NodeRecord[];
+  /** Recorded states of gates, by name. */
+  gates: Readonly<Record<string, FieldValue>>;
+  /** Path of the etcd snapshot. */
+  snapshot?: string;
+}
+
+/** Options of {@linkcode createJournal}. */
+export interface NewJournal {
+  readonly id: string;
+  readonly change: ChangeRecord;
+  readonly context: string;
+  readonly batches: readonly Batch[];
+  readonly startedAt: number;
+}
+
+/** Returns the journal of a change that has not begun. */
+export function createJournal({ batches, ...rest }: NewJournal): RollingJournal {
+  return {
+    version: VERSION,
+    ...rest,
+    batches: batches.map(({ kind, nodes }) => ({
+      kind,
+      nodes: nodes.map(({ address }) => address),
+    })),
+    nodes: batches.flatMap(({ nodes }) => nodes).map(({ address, name, role, zone }) => ({
+      address,
+      name,
+      role,
+      ...zone === undefined ? {} : { zone },
+      state: "untouched",
+      phase: "gates",
+    })),
+    gates: {},
+  };
+}
+
+/** Whether nothing is left to do. */
+export function isComplete({ nodes }: RollingJournal): boolean {
+  return nodes.every(({ state }) => state === "done" || state === "unneeded");
+}
+
+/** A journal and where it is stored. */
+export interface JournalStore {
+  readonly journal: RollingJournal;
+  /** Writes the journal; complete on disk when it resolves. */
+  store(): Promise<void>;
+}
+
+/** Creates a store that writes to a file, one write after the other. */
+export function createJournalStore(path: string, journal: RollingJournal): JournalStore {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    journal,
+    store() {
+      // Nodes of a batch store at the same time; each write has the state at its start.
+      const write = last.then(() => writeJournalFile(path, journal));
+      last = write.catch(() => {}); // the caller of the failed write has its error
+      return write;
+    },
+  };
+}
+
+/**
+ * Reads a journal.
+ *
+ * @param name The path as the user wrote it.
+ * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal.
+ */
+export async function readJournal(path: string, name: string = path): Promise<RollingJournal> {
+  return await readJournalFile(path, name, {
+    command: "a rolling change",
+    hint: "use the file that the rolling change named",
+    is: isJournal,
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isJournal(value: unknown): value is RollingJournal {
+  if (!isObject(value)) return false;
+  const { version, id, change, context, startedAt, batches, nodes, gates, snapshot } = value;
+  return version === VERSION && isText(id) && isObject(change) && isText(change["kind"]) &&
+    isText(change["title"]) && isText(change["digest"]) && isText(context) &&
+    isNumber(startedAt) && isObject(gates) && (snapshot === undefined || isText(snapshot)) &&
+    Array.isArray(nodes) && nodes.length > 0 && nodes.every(isNode) &&
+    Array.isArray(batches) && batches.every(isBatch) && haveSameNodes(batches, nodes);
+}
+
+function isBatch(value: unknown): value is { readonly nodes: readonly string[] } {
+  return isObject(value) && isText(value["kind"]) && Array.isArray(value["nodes"]) &&
+    value["nodes"].every(isText);
+}
+
+function haveSameNodes(
+  batches: readonly { readonly nodes: readonly string[] }[],
+  nodes: readonly NodeRecord[],
+): boolean {
+  const planned = batches.flatMap((batch) => batch.nodes);
+  const addresses = nodes.map(({ address }) => address);
+  return planned.length === addresses.length && new Set(planned).size === planned.length &&
+    addresses.every((address) => planned.includes(address));
+}
+
+const STATES: readonly unknown[] = ["untouched", "active", "done", "unneeded", "failed"];
+const CORDONED: readonly unknown[] = [undefined, "by us", "by others", "absent"];
+
+function isNode(value: unknown): value is NodeRecord {
+  if (!isObject(value)) return false;
+  const { address, name, role, state, phase, cordoned, baseline } = value;
+  return isText(address) && isText(name) && (role === "controlplane" || role === "worker") &&
+    STATES.includes(state) && (PHASES as readonly unknown[]).includes(phase) &&
+    CORDONED.includes(cordoned) && (baseline === undefined || isObject(baseline));
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
