@@ -4,12 +4,14 @@
  * @module
  */
 import type { DaemonSet, Deployment, ReplicaSet } from "kubernetes-types/apps/v1.d.ts";
+import type { Lease } from "kubernetes-types/coordination/v1.d.ts";
 import type {
   ConfigMap,
   Endpoints,
   Event,
   Namespace,
   Node,
+  PersistentVolume,
   Pod,
   Secret,
   Service,
@@ -22,6 +24,8 @@ import type {
   Role,
   RoleBinding,
 } from "kubernetes-types/rbac/v1.d.ts";
+import type { PodDisruptionBudget } from "kubernetes-types/policy/v1.d.ts";
+import type { VolumeAttachment } from "kubernetes-types/storage/v1.d.ts";
 
 export type {
   ClusterRole,
@@ -31,10 +35,13 @@ export type {
   Deployment,
   Endpoints,
   Event,
+  Lease,
   Namespace,
   Node,
   ObjectMeta,
+  PersistentVolume,
   Pod,
+  PodDisruptionBudget,
   ReplicaSet,
   Role,
   RoleBinding,
@@ -42,6 +49,7 @@ export type {
   Service,
   ServiceAccount,
   Status,
+  VolumeAttachment,
 };
 
 /** An object of any type. */
@@ -107,6 +115,23 @@ export const CLUSTER_ROLE_BINDINGS: ResourceType<ClusterRoleBinding> = grouped(
   RBAC,
   "ClusterRoleBinding",
   "clusterrolebindings",
+  false,
+);
+export const LEASES: ResourceType<Lease> = grouped("coordination.k8s.io", "Lease", "leases");
+export const PERSISTENT_VOLUMES: ResourceType<PersistentVolume> = core(
+  "PersistentVolume",
+  "persistentvolumes",
+  false,
+);
+export const POD_DISRUPTION_BUDGETS: ResourceType<PodDisruptionBudget> = grouped(
+  "policy",
+  "PodDisruptionBudget",
+  "poddisruptionbudgets",
+);
+export const VOLUME_ATTACHMENTS: ResourceType<VolumeAttachment> = grouped(
+  "storage.k8s.io",
+  "VolumeAttachment",
+  "volumeattachments",
   false,
 );
 export const ROLES: ResourceType<Role> = grouped(RBAC, "Role", "roles");
