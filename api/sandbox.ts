@@ -17,6 +17,7 @@
 import { createContext } from "../lib/cluster/client_context.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { renderConfig } from "../lib/osconfig/mod.ts";
+import { isAddressInUse } from "../lib/platform/address_in_use.ts";
 import { wallClock } from "../lib/platform/wall_clock.ts";
 import {
   createSecrets,
@@ -156,8 +157,7 @@ async function startFree(
         ...sockets[index]!,
       })));
     } catch (error) {
-      const isInUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-      if (!isInUse || attempt === ATTEMPTS) throw error;
+      if (!isAddressInUse(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

@@ -135,3 +135,9 @@ export class MultiError extends OsctlError {
     this.errors = errors;
   }
 }
+
+/** Returns one error for all of them; undefined without any. */
+export function combineErrors(errors: readonly OsctlError[]): OsctlError | undefined {
+  const [first, ...others] = errors;
+  return first === undefined || others.length === 0 ? first : new MultiError([first, ...others]);
+}

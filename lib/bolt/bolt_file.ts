@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { fnv1a } from "./fnv1a.ts";
 
 /** A key-value pair of a bucket. */
 export interface BoltEntry {
@@ -173,11 +174,4 @@ function writeMeta(bytes: Uint8Array<ArrayBuffer>, transaction: number, pages: n
   view.setBigUint64(48, BigInt(transaction), true);
   const checked = bytes.subarray(start + PAGE_HEADER, start + PAGE_HEADER + 56);
   view.setBigUint64(56, fnv1a(checked), true);
-}
-
-/** Returns the 64-bit FNV-1a hash, the checksum of a meta page. */
-function fnv1a(bytes: Uint8Array): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash;
 }

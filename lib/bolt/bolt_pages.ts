@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { fnv1a } from "./fnv1a.ts";
 
 /** A corrupt database; the message names the page or bucket. */
 export class BoltError extends Error {
@@ -248,11 +249,4 @@ function parseMeta(bytes: Uint8Array<ArrayBuffer>): Meta | undefined {
 
 function pageNumber(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
-}
-
-/** Returns the 64-bit FNV-1a hash. */
-function fnv1a(bytes: Uint8Array): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of bytes) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash;
 }

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
+import { MultiNodeError, type NodeFailure } from "../errors.ts";
+import { getMessage } from "./get_message.ts";
 import { getMetadataError } from "./node_error.ts";
 import type { Method } from "../rpc/types.ts";
 import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
@@ -57,12 +58,7 @@ export async function callNode<Req, Message>(
   node: string,
   options: NodeCallOptions = {},
 ): Promise<Message> {
-  const { messages } = await client.plainCall(method, request, node, options);
-  const [message] = messages ?? [];
-  if (message === undefined) throw new OsctlError("node", "empty response");
-  const error = getMetadataError(message);
-  if (error !== undefined) throw error;
-  return message;
+  return getMessage(await client.plainCall(method, request, node, options));
 }
 
 /** A chunk of a byte stream (`common.Data`). */

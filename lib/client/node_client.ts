@@ -13,6 +13,7 @@ import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { type CallerIdentity, describeError } from "./describe_error.ts";
 import { hostOf } from "./endpoints.ts";
+import { getMessage } from "./get_message.ts";
 import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
 import { NodeSlots } from "./node_slots.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
@@ -184,25 +185,21 @@ class Client implements NodeClient {
     options: NodeCallOptions,
   ): Promise<NodeResult<Message>> {
     const leave = await this.#enter(node, options);
-    using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
-    const endWait = this.#awaited.begin(node);
-    const traced = this.#trace(method, node);
-    let channel: Channel | undefined;
     try {
-      channel = await this.#options.poolOf(node).channel(limit.signal);
-      const call = channel.unary(method, request, this.#call(node, "nodes", limit));
-      const value = getMessage(await raceWithAbort(call, limit.signal));
-      traced?.end({ endpoint: channel.endpoint });
+      const value = await this.#attempt(
+        method,
+        node,
+        "nodes",
+        options,
+        async (channel, call) => getMessage(await channel.unary(method, request, call)),
+      );
       return { node, value };
-    } catch (failure) {
-      const error = await this.#describeError(method, node, channel, failure);
-      traced?.end({ endpoint: channel?.endpoint }, error);
+    } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
       // After an interruption by the user, the results of the other nodes are still printed.
       if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
       return { node, error };
     } finally {
-      endWait();
       leave();
     }
   }
@@ -215,6 +212,23 @@ class Client implements NodeClient {
     make: (channel: Channel, call: CallOptions) => Promise<Res>,
   ): Promise<Res> {
     const leave = await this.#enter(node, options);
+    try {
+      return await this.#attempt(method, node, key, options, make);
+    } catch (error) {
+      throw addNodeName(node, error);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Makes a call within its limit; throws its described error. */
+  async #attempt<Res>(
+    method: { readonly path: string },
+    node: string,
+    key: "node" | "nodes",
+    options: NodeCallOptions,
+    make: (channel: Channel, call: CallOptions) => Promise<Res>,
+  ): Promise<Res> {
     using limit = this.#limit(options.timeoutMs ?? this.#options.callMs, options);
     const endWait = this.#awaited.begin(node);
     const traced = this.#trace(method, node);
@@ -228,10 +242,9 @@ class Client implements NodeClient {
     } catch (failure) {
       const error = await this.#describeError(method, node, channel, failure);
       traced?.end({ endpoint: channel?.endpoint }, error);
-      throw addNodeName(node, error);
+      throw error;
     } finally {
       endWait();
-      leave();
     }
   }
 
@@ -370,12 +383,3 @@ class Client implements NodeClient {
 
 /** Idle timeout of `scan` streams, in timeouts of a call. */
 const SCAN_FACTOR = 10;
-
-/** Returns the message of a call to one node; throws the error in it. */
-function getMessage<Message>(envelope: Envelope<Message>): Message {
-  const [message] = envelope.messages ?? [];
-  if (message === undefined) throw new OsctlError("node", "empty response");
-  const error = getMetadataError(message);
-  if (error !== undefined) throw error;
-  return message;
-}

@@ -12,6 +12,8 @@ import {
   withFileErrors,
   writeFileAtomic,
 } from "../platform/files.ts";
+import { withFileLock } from "../platform/file_lock.ts";
+import type { System } from "../platform/system.ts";
 import type { ServingProcess } from "./process_identity.ts";
 import { parseRecord } from "./parse_record.ts";
 import type { ClusterRecord } from "./types.ts";
@@ -180,6 +182,15 @@ export class ClusterState {
       hint: `remove the cluster with: osctl cluster destroy --name ${this.name} --force`,
     });
   }
+}
+
+/** Runs `action` with the cluster's lock; fails when another process keeps it. */
+export async function lockCluster<T>(
+  { folder }: ClusterState,
+  { clock, signal }: Pick<System, "clock" | "signal">,
+  action: () => Promise<T>,
+): Promise<T> {
+  return await withFileLock(folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, action);
 }
 
 /** Ignores invalid state files with `force`. */

@@ -20,6 +20,7 @@ import {
 } from "../machineconfig/generate/mod.ts";
 import { applyPatches, type Patch, readPatch } from "../machineconfig/patch/mod.ts";
 import { MAIN } from "../machineconfig/schema/documents.ts";
+import { readTypePatches, type TypePatches } from "../machineconfig/generate/read_all_patches.ts";
 import type { ConfigRelease } from "../machineconfig/schema/types.ts";
 import type { IssueContext } from "../pki/certificate_writer.ts";
 import { issueClientCertificate } from "../pki/issue.ts";
@@ -34,7 +35,6 @@ import { resolve } from "../platform/paths.ts";
 import { writeYaml, type YamlMap } from "../yaml/write.ts";
 import { CLIENTS } from "./config_files.ts";
 import type { ConfigClient, ConfigSource, ConfigSystem, ConfigType } from "./config_source.ts";
-import { readConfigPatches, type TypePatches } from "./config_patches.ts";
 import { firewallDocuments } from "./firewall.ts";
 import { versionOfImage } from "./image_version.ts";
 import { readInputFolder } from "./input_folder.ts";
@@ -134,7 +134,10 @@ async function readAllPatches(
   release: ConfigRelease,
   { cwd }: ConfigSystem,
 ): Promise<TypePatches> {
-  const patches = await readConfigPatches(flags, release, (path) => readText(resolve(cwd, path)));
+  const patches = await readTypePatches(
+    { ...flags, release },
+    (path) => readText(resolve(cwd, path)),
+  );
   if (flags.withFirewall === "") return patches;
   const firewall = firewallDocuments(flags.withFirewall, plan);
   const toPatch = (documents: readonly ConfigDocument[]) =>

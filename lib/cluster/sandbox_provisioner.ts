@@ -7,15 +7,15 @@
 import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { parseKubernetesVersion } from "../machineconfig/generate/kubernetes_version.ts";
-import { withFileLock } from "../platform/file_lock.ts";
 import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { SelfCommand } from "../platform/self_command.ts";
 import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { awaitStart, startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
-import { ClusterState, LOCK_WAIT_MS, unlessForced } from "./cluster_state.ts";
+import { ClusterState, lockCluster, unlessForced } from "./cluster_state.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
+import { hostOf } from "./machine_configs.ts";
 import { rollBackCluster } from "./roll_back.ts";
 import { parseSandboxVersion } from "./sandbox_version.ts";
 import type {
@@ -103,7 +103,7 @@ export class SandboxProvisioner implements Provisioner {
       preflight: () => refuseExisting(state),
       create: async (_configs: unknown, report: Report) => {
         await ensureFolder(sandbox.stateFolder, 0o700);
-        return await this.#locked(state, async () => {
+        return await lockCluster(state, this.#system, async () => {
           await refuseExisting(state);
           try {
             return await this.#create(sandbox, state, report);
@@ -237,7 +237,7 @@ export class SandboxProvisioner implements Provisioner {
     const state = new ClusterState(stateFolder, name);
     const before = await this.status(stateFolder, name);
     if (before.running) return before.record;
-    return await this.#locked(state, async () => {
+    return await lockCluster(state, this.#system, async () => {
       const { record, running } = await this.status(stateFolder, name);
       if (!running) await this.#startProcess(state, stateFolder);
       return record;
@@ -248,7 +248,7 @@ export class SandboxProvisioner implements Provisioner {
   async stop(stateFolder: string, name: string): Promise<ClusterRecord> {
     const state = new ClusterState(stateFolder, name);
     await this.status(stateFolder, name);
-    return await this.#locked(state, async () => {
+    return await lockCluster(state, this.#system, async () => {
       const { record } = await this.status(stateFolder, name);
       const process = await state.readProcess();
       if (process !== undefined) await stopBackground(process, this.#system);
@@ -264,7 +264,7 @@ export class SandboxProvisioner implements Provisioner {
   ): Promise<ClusterRecord | undefined> {
     const state = new ClusterState(stateFolder, name);
     if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
-    return await this.#locked(state, async () => {
+    return await lockCluster(state, this.#system, async () => {
       signal.throwIfAborted();
       const record = await unlessForced(force, () => state.readRecord());
       const process = await unlessForced(force, () => state.readProcess());
@@ -280,12 +280,6 @@ export class SandboxProvisioner implements Provisioner {
     const state = new ClusterState(stateFolder, name);
     const text = await readTextIfPresent(state.logPath);
     if (text !== undefined && text !== "") yield text;
-  }
-
-  /** Runs `action` with the cluster's lock; fails when another process keeps it. */
-  async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
-    const { clock, signal } = this.#system;
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, action);
   }
 }
 
@@ -348,11 +342,6 @@ function controlPlaneNodes(record: ClusterRecord): string[] {
   return record.nodes
     .filter((node) => node.type === "controlplane")
     .map(({ address, name }) => single ? name : address);
-}
-
-/** Returns the host of `host`, `host:port` or `[v6]:port`. */
-function hostOf(endpoint: string): string {
-  return /^\[(.+)\](:\d+)?$/.exec(endpoint)?.[1] ?? endpoint.replace(/^([^:]+):\d+$/, "$1");
 }
 
 async function refuseExisting(state: ClusterState): Promise<void> {

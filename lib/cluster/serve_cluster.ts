@@ -5,6 +5,7 @@
  */
 import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
+import { isAddressInUse } from "../platform/address_in_use.ts";
 import { ensureFolder, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
@@ -105,19 +106,15 @@ async function whileInUse<T>(
     try {
       return await start();
     } catch (error) {
-      if (!isInUse(error) || attempt === ATTEMPTS) throw error;
+      if (!isAddressInUse(error) || attempt === ATTEMPTS) throw error;
     }
     await sleep(clock, RETRY_MS, signal);
   }
 }
 
-function isInUse(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-}
-
 /** Converts EADDRINUSE to an error for the user; returns any other error as it is. */
 function addressError(error: unknown, nodes: readonly ClusterNode[]): unknown {
-  if (!isInUse(error)) return error;
+  if (!isAddressInUse(error)) return error;
   const addresses = nodes.map(({ address, port }) => `${address}:${port}`).join(", ");
   return new OsctlError("unsupported", `one of the addresses ${addresses} is in use`, {
     hint: "try again, or set another network with --cidr",

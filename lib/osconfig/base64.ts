@@ -3,12 +3,11 @@
  *
  * @module
  */
+import { decodeBase64 as decode } from "../yaml/base64.ts";
 
-/** Decodes standard base64 with or without line breaks; undefined when it is not base64. */
+/** Decodes standard base64 with or without white space; undefined when it is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const compact = text.replaceAll(/\s+/g, "");
-  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  return Uint8Array.fromBase64(compact);
+  return decode(text.replaceAll(/\s+/g, ""));
 }
 
 /** Encodes bytes, or the UTF-8 of a text, as standard base64. */

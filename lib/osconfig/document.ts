@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { OsctlError } from "../errors.ts";
+import type { OsctlError } from "../errors.ts";
 import {
+  createErrorAt,
+  type ErrorAt,
   isNull,
-  parseYaml,
-  placesIn,
+  parseSingleDocument,
   type SourceEntry,
   type SourceMap,
   type SourceNode,
@@ -29,7 +30,7 @@ export interface ConfigSource {
   /** The entry of each context, by name. */
   readonly contexts: ReadonlyMap<string, SourceEntry>;
   /** Creates an error at an offset: `name:line:column: reason`. */
-  errorAt(offset: number, reason: string, hint?: string): OsctlError;
+  readonly errorAt: ErrorAt;
 }
 
 /**
@@ -41,25 +42,12 @@ export interface ConfigSource {
  * since they include private keys.
  */
 export function parseConfig(text: string, name: string, path?: string): ParsedConfig {
-  const place = placesIn(text);
-  const errorAt = (offset: number, reason: string, hint?: string) => {
-    const { line, column } = place(offset);
-    const message = `${name}:${line}:${column}: ${reason}`;
-    return new OsctlError("input", message, hint === undefined ? {} : { hint });
-  };
+  const errorAt = createErrorAt(text, name);
   const excess = startOfLine(text, MOST_LINES + 1);
   if (excess !== undefined) {
     throw errorAt(excess, `more than ${MOST_LINES} lines`, "check that it is the right file");
   }
-  const { documents, problems } = parseYaml(text, { values: MOST_VALUES });
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw errorAt(problem.offset, `invalid YAML: ${problem.message}`, problem.hint);
-  }
-  const [document, second] = documents;
-  if (second !== undefined) {
-    throw errorAt(second.start, "more than one YAML document", "keep one of them");
-  }
+  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
   const reader = new Reader(text, errorAt);
   const top = reader.map(document?.root, "the configuration");
   const contexts = reader.contexts(top);
@@ -80,11 +68,11 @@ function startOfLine(text: string, line: number): number | undefined {
 /** Converts nodes to records, and rejects nodes of a wrong kind. */
 class Reader {
   readonly #text: string;
-  readonly #errorAt: ConfigSource["errorAt"];
+  readonly #errorAt: ErrorAt;
   /** Aliases make contexts share lists. */
   readonly #lists = new Map<SourceNode, readonly string[]>();
 
-  constructor(text: string, errorAt: ConfigSource["errorAt"]) {
+  constructor(text: string, errorAt: ErrorAt) {
     this.#text = text;
     this.#errorAt = errorAt;
   }

@@ -8,7 +8,11 @@
 export function formatElapsed(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.floor(ms))}ms`;
   if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)}s`;
-  const seconds = Math.floor(ms / 1000);
+  return formatElapsedSeconds(Math.floor(ms / 1000));
+}
+
+/** Formats seconds as `2s`, `2m05s` or `1h02m`. */
+export function formatElapsedSeconds(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);

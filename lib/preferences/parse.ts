@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { OsctlError } from "../errors.ts";
+import type { OsctlError } from "../errors.ts";
 import { didYouMean } from "../output/nearest.ts";
 import {
-  parseYaml,
-  placesIn,
+  createErrorAt,
+  type ErrorAt,
+  parseSingleDocument,
   resolveScalar,
   type SourceDocument,
   type SourceEntry,
@@ -59,18 +60,9 @@ export interface ParsedPreferences {
  * @throws {OsctlError} of kind `input`, starting with `name:line:column`.
  */
 export function parsePreferences(text: string, name: string): ParsedPreferences {
-  const place = placesIn(text);
-  const errorAt = (offset: number, reason: string, hint = EDIT) => {
-    const { line, column } = place(offset);
-    return new OsctlError("input", `${name}:${line}:${column}: ${reason}`, { hint });
-  };
-  const { documents, problems } = parseYaml(text, { values: MOST_VALUES });
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw errorAt(problem.offset, `invalid YAML: ${problem.message}`, problem.hint);
-  }
-  const [document, second] = documents;
-  if (second !== undefined) throw errorAt(second.start, "more than one YAML document");
+  const createError = createErrorAt(text, name);
+  const errorAt: ErrorAt = (offset, reason, hint = EDIT) => createError(offset, reason, hint);
+  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
   return { preferences: new Reader(errorAt).read(document?.root), document };
 }
 

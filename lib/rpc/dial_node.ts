@@ -6,6 +6,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
 import { wallClock } from "../platform/wall_clock.ts";
+import { waitForSocketEvent } from "../platform/socket_event.ts";
 import { raceWithAbort } from "../async/deadline.ts";
 import { fingerprint, isValidAt, matchesHost } from "./certificate.ts";
 import { type Credentials, toTlsCredentials } from "./credentials.ts";
@@ -17,6 +18,9 @@ import { openTunnel, proxyAddress } from "./proxy.ts";
 import { ReadBuffer } from "./read_buffer.ts";
 import { KEEPALIVE_MS } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
+
+/** Returns the error of a socket that closes too early. */
+const closed = () => new DialError("closed");
 
 /**
  * Opens a stream with `node:tls`.
@@ -31,7 +35,7 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
     target.reached("proxy");
     tcpSocket = connectTcp(proxyAddress(proxy));
     target.opened(tcpSocket);
-    await raceWithAbort(waitForEvent(tcpSocket, "connect"), signal);
+    await raceWithAbort(waitForSocketEvent(tcpSocket, "connect", closed), signal);
     await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), signal);
     target.reached("tls");
   }
@@ -41,7 +45,7 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   target.opened(socket);
   socket.once("close", () => readBuffer?.release());
   socket.once("connect", () => target.reached("tls"));
-  await raceWithAbort(waitForEvent(socket, "secureConnect"), signal);
+  await raceWithAbort(waitForSocketEvent(socket, "secureConnect", closed), signal);
   checkPeer(socket, tls, address);
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEPALIVE_MS);
@@ -98,14 +102,4 @@ export function checkPeer(socket: Handshake, tls: TlsSettings, address: Address)
   // Talos nodes before v1.8.2 negotiate no protocol; the connection preface shows HTTP/2 then.
   const { alpnProtocol } = socket;
   if (alpnProtocol && alpnProtocol !== "h2") throw new DialError("alpn");
-}
-
-/** Resolves at the event; rejects when the socket fails or closes first. */
-function waitForEvent(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(name, () => resolve());
-    // The listener stays, so that an error after the event is not an uncaught one.
-    socket.on("error", reject);
-    socket.once("close", () => reject(new DialError("closed")));
-  });
 }

@@ -31,6 +31,7 @@ export {
 } from "./write.ts";
 export { type Parsed, type ParseLimits, parseSpecYaml, parseYaml } from "./parse.ts";
 export { locate, type Place, placesIn } from "./place.ts";
+export { createErrorAt, type ErrorAt, parseSingleDocument } from "./single_document.ts";
 export { fitsTag, isNull, resolveScalar, toData, treeOf, type YamlData } from "./scalar.ts";
 export { DEEPEST, fault, MOST_PROBLEMS, type YamlProblem } from "./syntax.ts";
 export type {

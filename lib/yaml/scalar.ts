@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { decodeBase64 } from "./base64.ts";
 import { type PlainScalar, readPlain } from "./plain.ts";
 import type { ScalarNode, TreeNode } from "./tree.ts";
 import { writeNumber } from "./write.ts";
@@ -35,13 +36,6 @@ export function resolveScalar(node: ScalarNode): PlainScalar {
 export function isNull(node: ScalarNode): boolean {
   return (node.plain || node.tag === "null") && (node.tag ?? "null") === "null" &&
     readPlain(node.text) === null;
-}
-
-/** Standard base64 with line breaks; undefined when it is not base64. */
-function decodeBase64(text: string): Uint8Array | undefined {
-  const compact = text.replaceAll(/[\r\n]+/g, "");
-  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  return Uint8Array.fromBase64(compact);
 }
 
 /** A value as Go decodes it where any type is allowed. */

@@ -18,6 +18,7 @@ import { type Binding, type NodeFacts, type Role, stream } from "../../lib/sandb
 import { common } from "../../proto/common.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { healthCheckBinding } from "../../lib/operations/health/serve.ts";
+import { isAddressInUse } from "../../lib/platform/address_in_use.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
 import { noKernelLog } from "./programs.ts";
 import { type CommandOutcome, runCommand, type RunCommandOptions } from "./run_command.ts";
@@ -132,8 +133,7 @@ async function start(
       );
       return { cluster, specs };
     } catch (error) {
-      const isInUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-      if (!isInUse || attempt === ATTEMPTS) throw error;
+      if (!isAddressInUse(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

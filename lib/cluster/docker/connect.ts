@@ -3,12 +3,16 @@
  *
  * @module
  */
-import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTcp, isIP } from "node:net";
 import { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import type { System } from "../../platform/system.ts";
+import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import type { EngineAddress, EngineTls } from "./endpoint.ts";
+
+/** Returns the error of a socket that closes too early. */
+const closed = () => new Error("the connection was closed");
 
 /** A connection for one request. */
 export interface EngineConnection {
@@ -72,7 +76,7 @@ async function openTls(
   const tcp = connectTcp({ host, port });
   let tls: TLSSocket | undefined;
   try {
-    await raceWithAbort(eventOf(tcp, "connect"), signal);
+    await raceWithAbort(waitForSocketEvent(tcp, "connect", closed), signal);
     tls = connectTls({
       socket: tcp,
       ...(ca === undefined ? {} : { ca }),
@@ -81,7 +85,7 @@ async function openTls(
       minVersion: "TLSv1.2",
       rejectUnauthorized: !insecure,
     });
-    await raceWithAbort(eventOf(tls, "secureConnect"), signal);
+    await raceWithAbort(waitForSocketEvent(tls, "secureConnect", closed), signal);
   } catch (error) {
     tls?.destroy();
     tcp.destroy();
@@ -95,16 +99,6 @@ async function openTls(
     close: () => void socket.destroy(),
     reason: () => Promise.resolve(undefined),
   };
-}
-
-/** Resolves at an event; rejects when the socket fails or closes first. */
-function eventOf(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(name, () => resolve());
-    // The listener stays, so that a later error is not an uncaught one.
-    socket.on("error", reject);
-    socket.once("close", () => reject(new Error("the connection was closed")));
-  });
 }
 
 /** Runs the docker client on the host, which connects its standard streams to the engine. */

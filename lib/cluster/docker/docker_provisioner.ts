@@ -10,10 +10,9 @@ import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import { type Contract, hasFeature } from "../../machineconfig/generate/mod.ts";
 import { parseIp } from "../../pki/ip.ts";
-import { withFileLock } from "../../platform/file_lock.ts";
 import { ensureFolder } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
-import { ClusterState, isClusterName, LOCK_WAIT_MS } from "../cluster_state.ts";
+import { ClusterState, isClusterName, lockCluster } from "../cluster_state.ts";
 import { planCluster } from "../plan_cluster.ts";
 import { rollBackCluster } from "../roll_back.ts";
 import type {
@@ -37,7 +36,8 @@ import { readLogs } from "./container_logs.ts";
 import { createContainers, createNetwork } from "./create_containers.ts";
 import { EngineClient } from "./engine.ts";
 import { listContainerClusters } from "./list_clusters.ts";
-import { clusterFilter, type ListedContainer, nameOfContainer } from "./objects.ts";
+import { listContainers } from "./list_objects.ts";
+import { nameOfContainer } from "./objects.ts";
 import { parsePorts, type PublishedPort } from "./ports.ts";
 import { checkDocker, type Preflight } from "./preflight.ts";
 import { provideImage } from "./provide_image.ts";
@@ -128,7 +128,7 @@ export class DockerProvisioner implements Provisioner {
         if (configs === undefined || checked === undefined) throw new TypeError("not prepared");
         const { isImageMissing } = checked;
         await ensureFolder(stateFolder, 0o700);
-        return await this.#locked(state, async () => {
+        return await lockCluster(state, this.#system, async () => {
           await refuseExisting(state);
           return await this.#create(state, request, { configs, isImageMissing, report });
         });
@@ -240,10 +240,7 @@ export class DockerProvisioner implements Provisioner {
     const { signal } = this.#system;
     const { record } = await this.status(stateFolder, name);
     const engine = await this.#connect();
-    const containers = await engine.request<ListedContainer[]>("GET", "/containers/json", {
-      query: { ...clusterFilter(name), all: "1" },
-      signal,
-    });
+    const containers = await listContainers(engine, name, signal);
     const target: NodeState = verb === "start" ? "running" : "stopped";
     await settleAll(containers.map(async (container) => {
       if (toNodeState(container.State) === target) return;
@@ -285,7 +282,7 @@ export class DockerProvisioner implements Provisioner {
       return record;
     };
     if (await state.entries() === undefined) return await destroy();
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, destroy);
+    return await lockCluster(state, this.#system, destroy);
   }
 
   /** @inheritdoc */
@@ -293,10 +290,7 @@ export class DockerProvisioner implements Provisioner {
     // Also after an interruption.
     const { signal } = new AbortController();
     const engine = await this.#connect();
-    const containers = await engine.request<ListedContainer[]>("GET", "/containers/json", {
-      query: { ...clusterFilter(name), all: "1" },
-      signal,
-    });
+    const containers = await listContainers(engine, name, signal);
     for (const container of containers) {
       yield `=== ${nameOfContainer(container)} (${container.State})\n`;
       yield* readLogs(engine, container.Id, signal);
@@ -317,12 +311,6 @@ export class DockerProvisioner implements Provisioner {
       this.#system,
       this.#system.signal,
     ));
-  }
-
-  /** Runs `action` with the cluster's lock; fails when another process keeps it. */
-  async #locked<T>(state: ClusterState, action: () => Promise<T>): Promise<T> {
-    const { clock, signal } = this.#system;
-    return await withFileLock(state.folder, { clock, signal, timeoutMs: LOCK_WAIT_MS }, action);
   }
 }
 

@@ -7,9 +7,9 @@ import { NODE_API_PORT } from "../../distribution.ts";
 import type { ClusterRecord, ListedCluster } from "../types.ts";
 import { ProvisionerUnavailableError } from "../unavailable.ts";
 import type { EngineClient } from "./engine.ts";
+import { listObjects } from "./list_objects.ts";
 import {
   CLUSTER_LABEL,
-  clusterFilter,
   type EngineNetwork,
   type ListedContainer,
   MTU_OPTION,
@@ -24,18 +24,11 @@ export async function listContainerClusters(
   stateFolder: string,
   signal: AbortSignal,
 ): Promise<ListedCluster[]> {
-  const query = clusterFilter();
   let containers: ListedContainer[], networks: EngineNetwork[], address: string;
   try {
     const engine = await connect();
     address = engine.address;
-    [containers, networks] = await Promise.all([
-      engine.request<ListedContainer[]>("GET", "/containers/json", {
-        query: { ...query, all: "1" },
-        signal,
-      }),
-      engine.request<EngineNetwork[]>("GET", "/networks", { query, signal }),
-    ]);
+    [containers, networks] = await listObjects(engine, undefined, signal);
   } catch (error) {
     if (!(error instanceof ProvisionerUnavailableError)) throw error;
     return await listRecords(stateFolder);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MultiError, OsctlError } from "../../errors.ts";
+import { combineErrors, OsctlError } from "../../errors.ts";
 import { formatSize } from "../../output/size.ts";
 import { exists, readTextIfPresent } from "../../platform/files.ts";
 import type { System } from "../../platform/system.ts";
@@ -83,8 +83,8 @@ export async function checkDocker(
       ),
     );
   }
-  const [first, ...others] = problems;
-  if (first !== undefined) throw others.length === 0 ? first : new MultiError([first, ...others]);
+  const combined = combineErrors(problems);
+  if (combined !== undefined) throw combined;
   const warnings = [
     ...memoryWarnings(plan, info),
     ...disk !== undefined && disk < NODE_DISK * plan.nodes.length

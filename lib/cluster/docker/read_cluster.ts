@@ -6,14 +6,8 @@
 import { NODE_API_PORT } from "../../distribution.ts";
 import type { ClusterNode, ClusterRecord, NodeState, NodeType } from "../types.ts";
 import type { EngineClient } from "./engine.ts";
-import {
-  clusterFilter,
-  type EngineNetwork,
-  type InspectedContainer,
-  type ListedContainer,
-  MTU_OPTION,
-  TYPE_LABEL,
-} from "./objects.ts";
+import { listObjects } from "./list_objects.ts";
+import { type InspectedContainer, MTU_OPTION, TYPE_LABEL } from "./objects.ts";
 
 /** Port of the Kubernetes API in containers of talosctl. */
 const KUBERNETES_PORT = 6443;
@@ -31,14 +25,7 @@ export async function readCluster(
   name: string,
   signal: AbortSignal,
 ): Promise<FoundCluster | undefined> {
-  const query = clusterFilter(name);
-  const [listed, [network]] = await Promise.all([
-    engine.request<ListedContainer[]>("GET", "/containers/json", {
-      query: { ...query, all: "1" },
-      signal,
-    }),
-    engine.request<EngineNetwork[]>("GET", "/networks", { query, signal }),
-  ]);
+  const [listed, [network]] = await listObjects(engine, name, signal);
   if (listed.length === 0 && network === undefined) return undefined;
   const containers = await Promise.all(
     listed.map(({ Id }) =>

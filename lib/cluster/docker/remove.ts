@@ -4,17 +4,12 @@
  * @module
  */
 import { sleep } from "../../async/sleep.ts";
-import { MultiError, OsctlError } from "../../errors.ts";
+import { combineErrors, OsctlError } from "../../errors.ts";
 import type { System } from "../../platform/system.ts";
 import type { Report } from "../types.ts";
 import { type EngineClient, EngineError } from "./engine.ts";
-import {
-  clusterFilter,
-  type EngineNetwork,
-  type EngineVolume,
-  type ListedContainer,
-  nameOfContainer,
-} from "./objects.ts";
+import { listObjects } from "./list_objects.ts";
+import { clusterFilter, type EngineVolume, nameOfContainer } from "./objects.ts";
 
 /** Pause between attempts, milliseconds. */
 const PAUSE_MS = 100;
@@ -65,14 +60,7 @@ async function removeOnce(
   options: RemoveOptions,
 ): Promise<number> {
   const { signal } = options;
-  const query = clusterFilter(cluster);
-  const [containers, networks] = await Promise.all([
-    engine.request<ListedContainer[]>("GET", "/containers/json", {
-      query: { ...query, all: "1" },
-      signal,
-    }),
-    engine.request<EngineNetwork[]>("GET", "/networks", { query, signal }),
-  ]);
+  const [containers, networks] = await listObjects(engine, cluster, signal);
   const remove = (kind: string, name: string, path: string) =>
     removeObject(engine, { kind, name, path }, options);
   await inParallel(
@@ -82,7 +70,7 @@ async function removeOnce(
   );
   await inParallel(networks.map(({ Id, Name }) => remove("network", Name, `/networks/${Id}`)));
   const { Volumes } = await engine.request<{ Volumes: EngineVolume[] | null }>("GET", "/volumes", {
-    query,
+    query: clusterFilter(cluster),
     signal,
   });
   const volumes = Volumes ?? [];
@@ -98,8 +86,8 @@ async function inParallel(removals: readonly Promise<void>[]): Promise<void> {
     if (!(outcome.reason instanceof OsctlError)) throw outcome.reason;
     failures.push(outcome.reason);
   }
-  const [first, ...others] = failures;
-  if (first !== undefined) throw others.length === 0 ? first : new MultiError([first, ...others]);
+  const combined = combineErrors(failures);
+  if (combined !== undefined) throw combined;
 }
 
 /** Removes an object. Another client may remove it meanwhile. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { MultiError, OsctlError } from "../../errors.ts";
+import { combineErrors, OsctlError } from "../../errors.ts";
 import { exists } from "../../platform/files.ts";
 import { formatSize } from "../../output/size.ts";
 import type { Report } from "../types.ts";
@@ -113,8 +113,8 @@ export async function checkHost(
     }
     if (chaos !== undefined) await check(() => requireChaosSupport(host, chaos, isRootless));
   }
-  const [first, ...others] = problems;
-  if (first !== undefined) throw others.length === 0 ? first : new MultiError([first, ...others]);
+  const combined = combineErrors(problems);
+  if (combined !== undefined) throw combined;
   await warnAboutSpace(needs, host, report);
   const hasKvm = await probeKvm(needs.architecture, emulator!, host);
   if (!hasKvm) {

@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { isAddressInUse } from "../../platform/address_in_use.ts";
 import { writeFileAtomic } from "../../platform/files.ts";
 import type { System } from "../../platform/system.ts";
 import { type Handshake, ownIdentity } from "../background.ts";
@@ -166,7 +167,7 @@ class ClusterRun {
     try {
       await server.listen("0.0.0.0", KMS_PORT);
     } catch (error) {
-      if (!isInUse(error)) throw error;
+      if (!isAddressInUse(error)) throw error;
       throw new OsctlError("unsupported", `port ${KMS_PORT} of the key service is in use`, {
         hint: "remove the key type kms, or stop the program that uses the port",
         cause: error,
@@ -236,15 +237,10 @@ function bindTo<T>(port: number, flag: string | undefined, bind: () => T): T {
   try {
     return bind();
   } catch (error) {
-    if (!isInUse(error)) throw error;
+    if (!isAddressInUse(error)) throw error;
     throw new OsctlError("unsupported", `port ${port} of the gateway is in use`, {
       hint: flag === undefined ? "try again" : `set another port with ${flag}`,
       cause: error,
     });
   }
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof Deno.errors.AddrInUse ||
-    (error instanceof Error && (error as { code?: unknown }).code === "EADDRINUSE");
 }

@@ -8,12 +8,16 @@ import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import type { Clock, Environment } from "../../platform/system.ts";
+import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import { matchesHost } from "../../rpc/certificate.ts";
 import type { Address } from "../../rpc/endpoint.ts";
 import { openTunnel, proxyAddress, proxyFor } from "../../rpc/proxy.ts";
 import type { ConnectionSettings } from "../kubeconfig/types.ts";
 import { GatedSocket, inheritGate } from "./gated_socket.ts";
 import { ConnectError, describeConnectError, type Phase } from "./connect_error.ts";
+
+/** Returns the error of a socket that closes too early. */
+const closed = () => new ConnectError("closed");
 
 /** Options of {@linkcode connect}. */
 export interface ConnectOptions {
@@ -64,7 +68,7 @@ export async function connect(
   try {
     const tcpSocket = connectTcp(proxy === undefined ? address : proxyAddressOf(proxy));
     opened.push(tcpSocket);
-    await raceWithAbort(waitForEvent(tcpSocket, "connect"), signal);
+    await raceWithAbort(waitForSocketEvent(tcpSocket, "connect", closed), signal);
     if (proxy !== undefined) await raceWithAbort(tunnel(tcpSocket, proxy, address), signal);
     tcpSocket.setNoDelay(true);
     tcpSocket.setKeepAlive(true, KEEPALIVE_MS);
@@ -75,7 +79,7 @@ export async function connect(
     const tlsSocket = openTls(gated, settings, certificate, address);
     opened.push(tlsSocket);
     inheritGate(tlsSocket, gated);
-    await raceWithAbort(waitForEvent(tlsSocket, "secureConnect"), signal);
+    await raceWithAbort(waitForSocketEvent(tlsSocket, "secureConnect", closed), signal);
     checkIdentity(tlsSocket, settings, address);
     return tlsSocket;
   } catch (error) {
@@ -144,14 +148,4 @@ function checkIdentity(
     ? address
     : { host: serverName, port: address.port, ip: isIP(serverName) !== 0 };
   if (!matchesHost(raw, expected)) throw new ConnectError("identity", raw);
-}
-
-/** Resolves at the event; rejects when the socket fails or closes first. */
-function waitForEvent(socket: Socket, name: "connect" | "secureConnect"): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(name, () => resolve());
-    // The listener stays, so that an error after the event is not an uncaught one.
-    socket.on("error", reject);
-    socket.once("close", () => reject(new ConnectError("closed")));
-  });
 }

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { OsctlError } from "../../errors.ts";
 import {
+  createErrorAt,
+  type ErrorAt,
   isNull,
-  parseYaml,
-  placesIn,
+  parseSingleDocument,
   type SourceDocument,
   type SourceMap,
   type SourceNode,
@@ -47,22 +47,8 @@ export const CONTENT_KEY: Readonly<Record<Section, string>> = {
  * since they include credentials.
  */
 export function parseKubeconfig(text: string, name: string, path?: string): ParsedKubeconfig {
-  const place = placesIn(text);
-  const errorAt: ErrorAt = (offset, reason, hint) => {
-    const { line, column } = place(offset);
-    return new OsctlError("input", `${name}:${line}:${column}: ${reason}`, {
-      ...(hint === undefined ? {} : { hint }),
-    });
-  };
-  const { documents, problems } = parseYaml(text, { values: MOST_VALUES });
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw errorAt(problem.offset, `invalid YAML: ${problem.message}`, problem.hint);
-  }
-  const [document, second] = documents;
-  if (second !== undefined) {
-    throw errorAt(second.start, "more than one YAML document", "keep one of them");
-  }
+  const errorAt = createErrorAt(text, name);
+  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
   const reader = new Reader(path, errorAt);
   const top = reader.map(document?.root, "a kubeconfig");
   const kubeconfig = reader.kubeconfig(top);
@@ -71,7 +57,6 @@ export function parseKubeconfig(text: string, name: string, path?: string): Pars
 }
 
 /** Creates an error at an offset. */
-type ErrorAt = (offset: number, reason: string, hint?: string) => OsctlError;
 
 class Reader {
   readonly #path: string | undefined;

@@ -6,7 +6,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { decodeBase64 } from "../base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import { type Data, isList, isMap, type Value } from "../data.ts";
 import { decodeMachineConfig } from "../load/load.ts";
 import { editDocuments } from "../patch/edit_documents.ts";

@@ -8,7 +8,7 @@ import { createAuthority, readAuthorityCertificate } from "../../pki/authority.t
 import { type LabelledKey, readLabelledKey } from "../../pki/labelled_key.ts";
 import { REDACTED } from "../../pki/redacted.ts";
 import type { BundleOptions, SecretsBundle } from "../../pki/secrets_bundle.ts";
-import { decodeBase64 } from "../base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import { collecting, together } from "../patch/problems.ts";
 import { type BundleField, FIELD_NAMES } from "./bundle_fields.ts";
 

@@ -23,18 +23,19 @@ export interface PatchFlags {
   readonly release: ConfigRelease;
 }
 
+/** Patches of each type, in the order they apply. */
+export type TypePatches = Readonly<Record<RenderedType, readonly Patch[]>>;
+
 /**
- * Reads the patches of all flags and returns a function that applies them: first those for all
- * machines, then patches of a type.
+ * Reads the patches of all flags: first those for all machines, then patches of a type.
  *
  * @param read Reads a file.
- * @throws {OsctlError} of kind `input` or `file` with the errors of all patches; the returned function
- * throws one with the errors of all types, each once.
+ * @throws {OsctlError} of kind `input` or `file` with the errors of all patches.
  */
-export async function readAllPatches(
+export async function readTypePatches(
   { configPatch, configPatchControlPlane, configPatchWorker, release }: PatchFlags,
   read: (path: string) => Promise<string>,
-): Promise<(configs: Configs) => Configs> {
+): Promise<TypePatches> {
   const failures: OsctlError[] = [];
   const patchesOf = async (flag: string, values: readonly string[]) =>
     await collecting(failures, () => readPatches({ values, flag, release, read })) ?? [];
@@ -42,13 +43,27 @@ export async function readAllPatches(
   const controlplane = await patchesOf("--config-patch-control-plane", configPatchControlPlane);
   const worker = await patchesOf("--config-patch-worker", configPatchWorker);
   if (failures.length > 0) throw together(failures);
-  const patches = { controlplane: [...all, ...controlplane], worker: [...all, ...worker] };
-  return (configs) => patchAll(configs, patches, release);
+  return { controlplane: [...all, ...controlplane], worker: [...all, ...worker] };
+}
+
+/**
+ * Reads the patches of all flags and returns a function that applies them.
+ *
+ * @param read Reads a file.
+ * @throws {OsctlError} of kind `input` or `file` with the errors of all patches; the returned function
+ * throws one with the errors of all types, each once.
+ */
+export async function readAllPatches(
+  flags: PatchFlags,
+  read: (path: string) => Promise<string>,
+): Promise<(configs: Configs) => Configs> {
+  const patches = await readTypePatches(flags, read);
+  return (configs) => patchAll(configs, patches, flags.release);
 }
 
 function patchAll(
   configs: Configs,
-  patches: Readonly<Record<RenderedType, readonly Patch[]>>,
+  patches: TypePatches,
   release: ConfigRelease,
 ): Configs {
   const failures = new Map<string, OsctlError>();

@@ -6,7 +6,7 @@
  */
 import { didYouMean } from "../../output/nearest.ts";
 import { formatDuration, parseDuration } from "../../output/duration.ts";
-import { decodeBase64 } from "../base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import type { Value } from "../data.ts";
 import { quoted } from "../problem.ts";
 import type { TextFormat, TextType } from "../schema/types.ts";

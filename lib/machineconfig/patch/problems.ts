@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MultiError, OsctlError } from "../../errors.ts";
+import { combineErrors, MultiError, OsctlError } from "../../errors.ts";
 import { locate, problemLines, type Source } from "../load/locate.ts";
 import type { Problem } from "../problem.ts";
 
@@ -48,7 +48,7 @@ export function together(failures: readonly OsctlError[]): OsctlError {
   const all = failures.flatMap((failure) =>
     failure instanceof MultiError ? failure.errors : [failure]
   );
-  const [first, ...others] = all;
-  if (first === undefined) throw new Error("no error to combine");
-  return others.length === 0 ? first : new MultiError([first, ...others]);
+  const combined = combineErrors(all);
+  if (combined === undefined) throw new Error("no error to combine");
+  return combined;
 }

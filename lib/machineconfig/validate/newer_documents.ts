@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeBase64 } from "../base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import { parseAddress, parseSubnet } from "../load/addresses.ts";
 import { parseGoUrl } from "../load/go_url.ts";
 import { quoted } from "../problem.ts";

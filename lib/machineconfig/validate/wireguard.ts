@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeBase64 } from "../base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import { parseAddress } from "../load/addresses.ts";
 import { quoted } from "../problem.ts";
 import { isSubnet, splitHostPort } from "./addresses.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MultiError, type NodeFailure, type OsctlError } from "../../errors.ts";
+import { combineErrors, MultiError, type NodeFailure, type OsctlError } from "../../errors.ts";
 import { decodeMachineConfig, type Source } from "../../machineconfig/load/mod.ts";
 import { errorOf } from "../../machineconfig/patch/problems.ts";
 import { printProblems } from "../../machineconfig/validate/print_problems.ts";
@@ -131,7 +131,7 @@ export function checkConfigForNodes(
   };
 }
 
-function throwErrors([first, ...others]: readonly OsctlError[]): void {
-  if (first === undefined) return;
-  throw others.length === 0 ? first : new MultiError([first, ...others]);
+function throwErrors(errors: readonly OsctlError[]): void {
+  const combined = combineErrors(errors);
+  if (combined !== undefined) throw combined;
 }

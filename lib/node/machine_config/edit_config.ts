@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MultiError, OsctlError } from "../../errors.ts";
+import { combineErrors, OsctlError } from "../../errors.ts";
 import {
   exists,
   readText,
@@ -62,7 +62,7 @@ export async function editConfig(
       await runEditor(context, path);
       const edited = withoutHeader(await readText(path), header);
       if (errors.length > 0 && withoutComments(edited) === withoutComments(text)) {
-        throw combine(errors);
+        throw combineErrors(errors)!;
       }
       text = edited;
       const outcome = outcomeOf(text, config);
@@ -181,9 +181,4 @@ function withoutHeader(text: string, header: readonly string[]): string {
 /** Removes comment lines and empty lines. */
 function withoutComments(text: string): string {
   return text.split("\n").filter((line) => !/^\s*(#.*)?$/.test(line)).join("\n");
-}
-
-function combine(errors: readonly OsctlError[]): OsctlError {
-  const [first, ...others] = errors;
-  return others.length === 0 ? first! : new MultiError([first!, ...others]);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatElapsedSeconds } from "../../output/elapsed.ts";
 import type { FieldValue } from "../../output/records.ts";
 import { countCodePoints, escapeControls, truncateText } from "../../output/text.ts";
 import type { LiveSize } from "../live_reporter.ts";
@@ -145,12 +146,7 @@ function describe({ kind, phase, task, stage, awaited, text }: NodeProgress): st
 
 /** Returns `59s`, `2m05s` or `1h02m`. */
 function elapsed({ startedAt, endedAt }: NodeProgress, now: number): string {
-  const seconds = Math.max(0, Math.floor(((endedAt ?? now) - startedAt) / 1000));
-  const two = (number: number) => String(number).padStart(2, "0");
-  if (seconds < 60) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m${two(seconds % 60)}s`;
-  return `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
+  return formatElapsedSeconds(Math.max(0, Math.floor(((endedAt ?? now) - startedAt) / 1000)));
 }
 
 function pad(text: string, width: number): string {

@@ -5,13 +5,14 @@
  */
 import { raceWithAbort } from "../../async/deadline.ts";
 import { DOMAIN } from "../../distribution.ts";
-import { decodeBase64 } from "../../machineconfig/base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import { isIssuedBy, readCertificate, readCertificates } from "../../pki/mod.ts";
 import { isList, isMap, type Value } from "../../output/value.ts";
 import { specOf } from "../../resource/document.ts";
 import { ResourceReader } from "../../resource/client.ts";
 import type { NodeReader } from "./node_config.ts";
 import type { FromTo } from "./phases.ts";
+import { requireTrust } from "./require_trust.ts";
 import type { Phase } from "./types.ts";
 import { NotYet } from "../waits.ts";
 
@@ -38,16 +39,11 @@ export async function requireApiCertificates(
     const pem = decodePem(one);
     return pem === undefined ? [] : readCertificates(pem, "an accepted CA");
   });
-  const accepts = (pem: string) => {
-    const { der } = readCertificate(pem, "the CA certificate");
-    return accepted.some((one) => one.der.toBase64() === der.toBase64());
-  };
-  if (!accepts(to.crt)) throw new NotYet("the next CA is not accepted");
-  if (accepts(from.crt) === (phase === "drop")) {
-    throw new NotYet(
-      phase === "drop" ? "the previous CA is still accepted" : "the previous CA is not accepted",
-    );
-  }
+  requireTrust(accepted, phase, { from, to }, {
+    withoutNext: "the next CA is not accepted",
+    withoutPrevious: "the previous CA is not accepted",
+    withPrevious: "the previous CA is still accepted",
+  });
   if (phase === "accept") return;
   const certificate = readCertificate(decodePem(server) ?? "", "the server certificate");
   if (await isIssuedBy(certificate, readCertificate(to.crt, "the CA certificate"))) return;

@@ -14,6 +14,7 @@ import { NODES } from "../../kubernetes/objects.ts";
 import { openNodes, presentIdentity } from "./clients.ts";
 import type { Journal } from "./journal.ts";
 import type { FromTo } from "./phases.ts";
+import { requireTrust } from "./require_trust.ts";
 import type { Phase, RotatedNode, RotationSystem } from "./types.ts";
 import { waitFor } from "./wait.ts";
 import { NotYet } from "../waits.ts";
@@ -81,18 +82,11 @@ async function requireIssuer(
 ): Promise<void> {
   const { ca = "", certificate } = await resolveConnection(kubeconfig);
   const roots = readCertificates(ca, "the CA of the kubeconfig");
-  const trusts = (pem: string) => {
-    const { der } = readCertificate(pem, "the CA certificate");
-    return roots.some((root) => root.der.toBase64() === der.toBase64());
-  };
-  if (!trusts(to.crt)) throw new NotYet("the kubeconfig does not trust the next CA yet");
-  if (trusts(from.crt) === (phase === "drop")) {
-    throw new NotYet(
-      phase === "drop"
-        ? "the kubeconfig still trusts the previous CA"
-        : "the kubeconfig does not trust the previous CA",
-    );
-  }
+  requireTrust(roots, phase, { from, to }, {
+    withoutNext: "the kubeconfig does not trust the next CA yet",
+    withoutPrevious: "the kubeconfig does not trust the previous CA",
+    withPrevious: "the kubeconfig still trusts the previous CA",
+  });
   if (phase === "accept") return;
   const client = readCertificate(
     certificate?.crt ?? "",

@@ -6,6 +6,7 @@
 import { common } from "../../../proto/common.ts";
 import { ImageService, machine, MachineService } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
+import { sha256 } from "../../platform/sha256.ts";
 import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { toTimestamp } from "../machine/mod.ts";
@@ -165,11 +166,6 @@ const KUBERNETES = [
 function isKubernetes({ registry, repository }: ImageReference): boolean {
   const isReserved = /\.invalid(:\d+)?$/.test(registry);
   return !isReserved && KUBERNETES.includes(repository.split("/").at(-1)!);
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(digest).toHex();
 }
 
 function instanceNamespace(

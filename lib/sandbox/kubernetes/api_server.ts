@@ -12,6 +12,7 @@ import type { ExecResult } from "./exec.ts";
 import type { Clock } from "../../async/clock.ts";
 import { toPkcs8Label } from "../../pki/pem.ts";
 import { parseCertificate, type PemPair } from "../../pki/mod.ts";
+import { isAddressInUse } from "../../platform/address_in_use.ts";
 import { ClientVerifier } from "../client_verifier.ts";
 import { processConnections } from "../connections.ts";
 import type { User } from "./request.ts";
@@ -113,8 +114,7 @@ export class ApiServer {
         await this.#listenOnce();
         return;
       } catch (error) {
-        const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-        if (!isTaken || attempt === ATTEMPTS) throw error;
+        if (!isAddressInUse(error) || attempt === ATTEMPTS) throw error;
         await new Promise<void>((resolve) => this.#options.clock.after(RETRY_MS, resolve));
       }
     }

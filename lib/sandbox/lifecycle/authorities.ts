@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeBase64 } from "../../machineconfig/base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import {
   type ConfigDocument,
   type Data,

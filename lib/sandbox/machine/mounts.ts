@@ -24,12 +24,16 @@ export function parseMounts(text: string): Mount[] {
   for (const line of text.split("\n")) {
     const [filesystem, mountedOn] = line.split(" ");
     if (filesystem === undefined || mountedOn === undefined) continue;
-    mounts.push({ filesystem: unescape(filesystem), mountedOn: unescape(mountedOn) });
+    mounts.push({
+      filesystem: decodeOctalEscapes(filesystem),
+      mountedOn: decodeOctalEscapes(mountedOn),
+    });
   }
   return mounts;
 }
 
-function unescape(text: string): string {
+/** Decodes octal escapes, such as `\\040` for a space. */
+export function decodeOctalEscapes(text: string): string {
   return text.replaceAll(
     /\\([0-7]{3})/g,
     (_, digits: string) => String.fromCharCode(parseInt(digits, 8)),

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { decodeBase64 } from "../../machineconfig/base64.ts";
+import { decodeBase64 } from "../../yaml/base64.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { StoredEtcd } from "../etcd/mod.ts";
 import type { JsonMap } from "../kubernetes/objects.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { DOMAIN } from "../../../distribution.ts";
-import { decodeBase64 } from "../../../machineconfig/base64.ts";
+import { decodeBase64 } from "../../../yaml/base64.ts";
 import { type Certificate, readCertificate } from "../../../pki/mod.ts";
 import { kindOf } from "../kinds.ts";
 import {

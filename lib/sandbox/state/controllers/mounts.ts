@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { decodeOctalEscapes } from "../../machine/mounts.ts";
 import { type Controller, desired } from "../controller.ts";
 import { MOUNT_STATUS, type MountStatus } from "../definitions/runtime.ts";
 import { readText } from "./system_files.ts";
@@ -41,8 +42,8 @@ export function parseMountInfo(text: string): MountStatus[] {
     const [filesystemType, source] = after.split(" ");
     if (target === undefined || filesystemType === undefined || source === undefined) continue;
     const mount = {
-      source: unescape(source),
-      target: unescape(target),
+      source: decodeOctalEscapes(source),
+      target: decodeOctalEscapes(target),
       filesystemType,
       options: options.split(","),
       encrypted: false,
@@ -58,12 +59,4 @@ export function findMount(path: string, mounts: readonly MountStatus[]): MountSt
     target === "/" || path === target || path.startsWith(`${target}/`);
   return mounts.filter(({ target }) => covers(target))
     .toSorted((a, b) => b.target.length - a.target.length)[0];
-}
-
-/** Decodes octal escapes of white space and backslashes. */
-function unescape(text: string): string {
-  return text.replaceAll(
-    /\\([0-7]{3})/g,
-    (_, digits: string) => String.fromCharCode(parseInt(digits, 8)),
-  );
 }

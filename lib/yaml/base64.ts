@@ -1,4 +1,8 @@
-/** Decodes standard base64 as nodes do: padded, with line breaks, and no other characters. */
+/**
+ * Standard base64 as Go decodes it: padded, with line breaks, and no other characters.
+ *
+ * @module
+ */
 
 /** Returns the bytes; undefined when `text` is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
