@@ -31,6 +31,7 @@ const OWN_FILES = new Set([
   "faults.json",
   "faults-applied",
   "run.log",
+  "run.log.1",
   "nodes",
 ]);
 
@@ -70,6 +71,11 @@ export class ClusterState {
 
   get logPath(): string {
     return `${this.folder}/run.log`;
+  }
+
+  /** The earlier part of the log, once that has reached its limit. */
+  get olderLogPath(): string {
+    return `${this.logPath}.1`;
   }
 
   /** Returns a node's folder. */

@@ -278,8 +278,10 @@ export class SandboxProvisioner implements Provisioner {
   /** @inheritdoc */
   async *logs(stateFolder: string, name: string): AsyncIterable<string> {
     const state = new ClusterState(stateFolder, name);
-    const text = await readTextIfPresent(state.logPath);
-    if (text !== undefined && text !== "") yield text;
+    for (const path of [state.olderLogPath, state.logPath]) {
+      const text = await readTextIfPresent(path);
+      if (text !== undefined && text !== "") yield text;
+    }
   }
 }
 

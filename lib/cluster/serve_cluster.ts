@@ -11,6 +11,7 @@ import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
 import type { Binding } from "../sandbox/types.ts";
 import { type Handshake, ownIdentity } from "./background.ts";
+import { CappedLog } from "./capped_log.ts";
 import { ClusterState } from "./cluster_state.ts";
 import type { ClusterNode } from "./types.ts";
 
@@ -32,9 +33,10 @@ export async function serveCluster(
 ): Promise<void> {
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const state = new ClusterState(stateFolder, name);
+  const log = new CappedLog(system.stderr, state);
   let cluster: RunningCluster;
   try {
-    cluster = await start(system, state, extra(system, () => cluster));
+    cluster = await start(system, state, log, extra(system, () => cluster));
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
     const { kind, message, hint } = error;
@@ -44,7 +46,7 @@ export async function serveCluster(
   try {
     await send({ ready: true });
     await state.writeProcess({ ...await ownIdentity(Deno.pid, system.spawn), isServing: true });
-    await followFaultFile(system, state, cluster);
+    await followFaultFile(system, state, log, cluster);
   } finally {
     await cluster.stop();
   }
@@ -53,6 +55,7 @@ export async function serveCluster(
 async function start(
   system: System,
   state: ClusterState,
+  log: CappedLog,
   bindings: readonly Binding[],
 ): Promise<RunningCluster> {
   const record = await state.readRecord();
@@ -82,7 +85,7 @@ async function start(
       clock: system.clock,
       random: system.random,
       bindings,
-      report: (error, where) => void report(system, where, error),
+      report: (error, where) => void log.report(error, where),
     })).catch((error) => {
       throw addressError(error, record.nodes);
     });
@@ -122,15 +125,11 @@ function addressError(error: unknown, nodes: readonly ClusterNode[]): unknown {
   });
 }
 
-async function report(system: System, where: string, error: unknown): Promise<void> {
-  const text = error instanceof Error ? error.stack ?? error.message : String(error);
-  await system.stderr.write(`${where}: ${text}\n`);
-}
-
 /** Applies changes of the fault file until the process is terminated. */
 async function followFaultFile(
   system: System,
   state: ClusterState,
+  log: CappedLog,
   cluster: RunningCluster,
 ): Promise<void> {
   const { clock, signal } = system;
@@ -145,7 +144,7 @@ async function followFaultFile(
     } catch (error) {
       // A manually edited file may be invalid; the active rules stay in force.
       if (!(error instanceof OsctlError)) throw error;
-      await system.stderr.write(`${error.message}\n`);
+      await log.write(error.message);
     }
     // Rejects only when the process is to stop, which ends the loop.
     await sleep(clock, FAULT_POLL_MS, signal).catch(() => {});

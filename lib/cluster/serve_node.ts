@@ -14,6 +14,7 @@
 import { DEFAULT_RELEASE, NODE_API_PORT, OS_VERSION } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { exists, readText, readTextIfPresent } from "../platform/files.ts";
+import { redactNodeText } from "../pki/redact_node_text.ts";
 import { isFirstProcess, reapOrphans } from "../platform/init.ts";
 import type { System } from "../platform/system.ts";
 import {
@@ -137,5 +138,5 @@ async function switchPower({ spawn }: System, end: "off" | "reboot"): Promise<vo
 
 async function report(system: System, where: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.stack ?? error.message : String(error);
-  await system.stderr.write(`${where}: ${text}\n`);
+  await system.stderr.write(`${where}: ${redactNodeText(text)}\n`);
 }

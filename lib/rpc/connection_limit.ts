@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   readonly pending: number;
   /** Time limit of the authentication, milliseconds. */
   readonly pendingMs: number;
+  /** Most connections at a time whose client needs no certificate. */
+  readonly anonymous: number;
 }
 
 /** The connections of one or several servers. */
@@ -25,6 +27,8 @@ export class ConnectionLimit {
   #count = 0;
   /** Those whose client is not authenticated, the oldest first, and how to end their timers. */
   readonly #pending = new Map<Socket, () => void>();
+  /** Those whose client needs no certificate, the oldest first. */
+  readonly #anonymous = new Set<Socket>();
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -37,24 +41,41 @@ export class ConnectionLimit {
   add(socket: Socket): void {
     const { clock, connections, pending, pendingMs } = this.#limits;
     this.#count++;
-    const stopTimer = clock.after(pendingMs, () => this.#closePending(socket));
+    const stopTimer = clock.after(pendingMs, () => this.#close(socket));
     this.#pending.set(socket, stopTimer);
     socket.once("close", () => {
       this.#count--;
-      this.authenticated(socket);
+      this.#forget(socket);
     });
     const [oldest] = this.#pending.keys();
-    if (this.#count > connections || this.#pending.size > pending) this.#closePending(oldest!);
+    if (this.#count > connections || this.#pending.size > pending) this.#close(oldest!);
   }
 
   /** Records that the client of a connection is authenticated. */
   authenticated(socket: Socket): void {
-    this.#pending.get(socket)?.();
-    this.#pending.delete(socket);
+    this.#forget(socket);
   }
 
-  #closePending(socket: Socket): void {
-    this.authenticated(socket);
+  /**
+   * Records that a connection is admitted without a certificate of its client. When there are too
+   * many, the oldest of them gives way.
+   */
+  admitted(socket: Socket): void {
+    this.#forget(socket);
+    if (socket.destroyed) return;
+    this.#anonymous.add(socket);
+    const [oldest] = this.#anonymous;
+    if (this.#anonymous.size > this.#limits.anonymous) this.#close(oldest!);
+  }
+
+  #close(socket: Socket): void {
+    this.#forget(socket);
     socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    this.#pending.get(socket)?.();
+    this.#pending.delete(socket);
+    this.#anonymous.delete(socket);
   }
 }

@@ -13,6 +13,7 @@ import { Connection } from "./http2/connection.ts";
 import { ErrorCode } from "./http2/errors.ts";
 import { type Answer, type Dispatch, type IncomingCall, ServerCall } from "./server_call.ts";
 import type { OutgoingMessage, Peer } from "./server_call.ts";
+import { keepAccepting } from "./keep_accepting.ts";
 import { RECEIVE_LIMIT } from "./message_reader.ts";
 import { createReadControl, NODE_WRITES } from "./node_stream.ts";
 import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT } from "./tuning.ts";
@@ -125,7 +126,10 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
       return;
     }
     const tcpSocket = tcpSockets.get(remoteName(socket));
-    if (tcpSocket !== undefined) options.connections?.authenticated(tcpSocket);
+    if (tcpSocket !== undefined) {
+      if (mutual) options.connections?.authenticated(tcpSocket);
+      else options.connections?.admitted(tcpSocket);
+    }
     let running = 0;
     const connection: Connection = new Connection(socket, {
       role: "server",
@@ -172,6 +176,7 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): Server
         server.once("error", reject);
         server.listen(port, address, () => {
           server.off("error", reject);
+          keepAccepting(server);
           const bound = server.address();
           resolve({
             address,

@@ -4,8 +4,12 @@
  *
  * @module
  */
+import { acceptConnections } from "../platform/accept_connections.ts";
+import { wallClock } from "../platform/wall_clock.ts";
 import type { NodeSocket } from "./addresses.ts";
 
+/** Most connections; the oldest gives way. */
+const MOST = 128;
 /** Attempts to bind a port that was just released, and their interval in milliseconds. */
 const ATTEMPTS = 100;
 const RETRY_MS = 20;
@@ -38,9 +42,14 @@ export class BlackHole {
     }
   }
 
-  async #accept(): Promise<void> {
-    // The iteration ends when the listener is closed.
-    for await (const connection of this.#listener) this.#connections.add(connection);
+  #accept(): Promise<void> {
+    return acceptConnections(this.#listener, wallClock, (connection) => {
+      this.#connections.add(connection);
+      const [oldest] = this.#connections;
+      if (this.#connections.size <= MOST) return;
+      this.#connections.delete(oldest!);
+      oldest!.close();
+    });
   }
 
   /** Closes the port and all connections. */

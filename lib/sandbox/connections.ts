@@ -11,6 +11,8 @@ import { ConnectionLimit } from "../rpc/connection_limit.ts";
 const MOST_PENDING = 128;
 /** Time limit of a handshake, milliseconds; as in the Kubernetes API server. */
 const HANDSHAKE_MS = 10_000;
+/** Share of the connections that clients of nodes in maintenance mode may have. */
+const ANONYMOUS_SHARE = 1 / 4;
 /** Most connections, whatever the limit of descriptors. */
 const MOST = 10_000;
 
@@ -19,10 +21,12 @@ let shared: ConnectionLimit | undefined;
 /** Returns the limit of all servers of this process, which leaves half of the descriptors free. */
 export function processConnections(): ConnectionLimit {
   const half = Math.floor(readDescriptorLimit() / 2);
+  const connections = Math.min(MOST, half);
   return shared ??= new ConnectionLimit({
     clock: wallClock,
-    connections: Math.min(MOST, half),
+    connections,
     pending: Math.min(MOST_PENDING, Math.floor(half / 2)),
     pendingMs: HANDSHAKE_MS,
+    anonymous: Math.floor(connections * ANONYMOUS_SHARE),
   });
 }

@@ -5,6 +5,7 @@
  */
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
+import { acceptConnections } from "../../platform/accept_connections.ts";
 import type { Clock } from "../../platform/system.ts";
 
 /** A host and a port. */
@@ -63,12 +64,12 @@ export class LoadBalancer {
   }
 
   async #accept(): Promise<void> {
-    for await (const client of this.#listener) {
+    await acceptConnections(this.#listener, this.#options.clock, (client) => {
       this.#connections.add(client);
       this.#forward(client).catch((error) => {
         if (!isConnectionError(error)) throw error;
       }).finally(() => this.#end(client));
-    }
+    });
   }
 
   async #forward(client: Deno.TcpConn): Promise<void> {

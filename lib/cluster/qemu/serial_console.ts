@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { acceptConnections } from "../../platform/accept_connections.ts";
+import { wallClock } from "../../platform/wall_clock.ts";
 
 /** Output sent to a new client, bytes. */
 const BACKLOG_BYTES = 8192;
@@ -56,12 +58,12 @@ export class SerialConsole {
   }
 
   async #accept(): Promise<void> {
-    for await (const connection of this.#listener) {
+    await acceptConnections(this.#listener, wallClock, (connection) => {
       const client: ConsoleClient = { connection, queued: 0, last: Promise.resolve() };
       this.#clients.add(client);
       this.#send(client, this.#backlog);
       this.#read(client);
-    }
+    });
   }
 
   #read(client: ConsoleClient): void {

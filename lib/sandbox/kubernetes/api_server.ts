@@ -14,6 +14,7 @@ import { toPkcs8Label } from "../../pki/pem.ts";
 import { parseCertificate, type PemPair } from "../../pki/mod.ts";
 import { isAddressInUse } from "../../platform/address_in_use.ts";
 import { ClientVerifier } from "../client_verifier.ts";
+import { keepAccepting } from "../../rpc/keep_accepting.ts";
 import { processConnections } from "../connections.ts";
 import type { User } from "./request.ts";
 
@@ -126,6 +127,7 @@ export class ApiServer {
       this.#server.once("error", reject);
       this.#server.listen(port, address, () => {
         this.#server.off("error", reject);
+        keepAccepting(this.#server);
         resolve();
       });
     });

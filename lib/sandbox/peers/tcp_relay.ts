@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { acceptConnections } from "../../platform/accept_connections.ts";
+import { wallClock } from "../../platform/wall_clock.ts";
 import type { NodeSocket } from "../addresses.ts";
 
 /** Relays connections. */
@@ -22,12 +24,8 @@ export class TcpRelay {
     const { address, port } = this.#own;
     const listener = Deno.listen({ hostname: address, port });
     this.#listener = listener;
-    void this.#accept(listener);
+    void acceptConnections(listener, wallClock, (connection) => void this.#relay(connection));
     return Promise.resolve();
-  }
-
-  async #accept(listener: Deno.TcpListener): Promise<void> {
-    for await (const connection of listener) void this.#relay(connection);
   }
 
   async #relay(client: Deno.TcpConn): Promise<void> {
