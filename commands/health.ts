@@ -1,7 +1,7 @@
-import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
+import { bool, duration, string, strings } from "../lib/cli/flags.ts";
 import { KUBERNETES_VERSION } from "../lib/distribution.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { SELECTIONS, wideFlag } from "./shared_flags.ts";
+import { recordFlags, wideFlag } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -41,13 +41,7 @@ export default command("health")
       nonEmpty: true,
       extra: true,
     }),
-    output: oneOf(["text", "json"], {
-      short: "o",
-      default: "text",
-      extraValues: SELECTIONS,
-      help: "output format; json= lists the fields",
-      extra: true,
-    }),
+    ...recordFlags,
     ...wideFlag,
   })
   .example("osctl health -n 10.5.0.2", "Wait until the cluster is healthy")

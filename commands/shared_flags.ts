@@ -23,6 +23,17 @@ export const outputFlags = { output: oneOf(FORMATS, { ...format, short: "o" }) }
 /** {@linkcode outputFlags} without the short form, for commands with another `-o`. */
 export const longOutputFlags = { output: oneOf(FORMATS, format) };
 
+/** `-o, --output` of commands that print text. */
+export const recordFlags = {
+  output: oneOf(["text", "json"], {
+    short: "o",
+    default: "text",
+    extraValues: SELECTIONS,
+    help: "output format; json= lists the fields",
+    extra: true,
+  }),
+};
+
 /** Width of a table. */
 export const wideFlag = {
   wide: bool({ help: "show all columns in full on a terminal", extra: true }),

@@ -1,5 +1,6 @@
 import { duration, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { recordFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,12 +20,14 @@ export default command("wait")
   .flags({
     for: string({ help: "condition to wait for (required)", placeholder: "condition" }),
     namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+    ...recordFlags,
     timeout: duration({ default: 5 * MINUTE_MS, help: "limit of the wait" }),
   })
   .example("osctl wait --for ready -n 10.5.0.2", "Wait until the machine is running and ready")
   .example("osctl wait --for service=kubelet -n 10.5.0.2,10.5.0.3", "Wait for a healthy service")
   .example("osctl wait --for stage=maintenance --timeout 10m", "Wait for a stage of the machine")
   .example("osctl wait links eth0 --for spec.linkState=true", "Wait for the value of a field")
+  .example("osctl wait --for ready -n @all -o json=node,elapsed", "Measure how long nodes take")
   .example("osctl wait members worker-2 --for deleted", "Wait until a resource is deleted")
   .run(async (context, { args, flags }) => {
     if (flags.timeout <= 0) {
@@ -40,5 +43,6 @@ export default command("wait")
       condition: flags.for,
       namespace: flags.namespace,
       timeoutMs: flags.timeout,
+      output: flags.output,
     });
   });

@@ -45,7 +45,7 @@ function createTextPrinter(out: Writer, options: LogLineOptions): LogPrinter {
 }
 
 /** Fields of a log line. */
-export const logView = { fields: { line: (line: string) => line }, name: null };
+export const logView = { fields: { text: (line: string) => line }, name: null };
 
 /** The incomplete last line of a node. */
 interface PartialLine {

@@ -220,6 +220,7 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     signer: nullable(text),
     timestamp: nullable(time),
   })],
+  diff: [rows({ differs: boolean, diff: text })],
   health: [lines({
     check: text,
     name: text,
@@ -261,6 +262,12 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     detail: nullable(text),
     diff: nullable(text),
     elapsed: nullable(seconds),
+  })],
+  wait: [lines({
+    condition: text,
+    met: boolean,
+    observed: nullable(text),
+    elapsed: seconds,
   })],
   validate: [local({
     file: text,

@@ -79,7 +79,7 @@ export const NODE_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     readOnly: boolean,
     systemDisk: boolean,
   })],
-  dmesg: [lines({ line: text })],
+  dmesg: [lines({ text })],
   events: [lines({
     id: text,
     time: nullable(time),
@@ -146,9 +146,9 @@ export const NODE_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     label: nullable(text),
   })],
   logs: [
-    lines({ line: text }),
+    lines({ text }),
     lines(
-      { service: text, time: nullable(time), line: text },
+      { service: text, time: nullable(time), text },
       "with several services, --since, --grep, --exclude or --no-prefix",
     ),
   ],

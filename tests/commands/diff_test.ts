@@ -31,6 +31,17 @@ Deno.test("diff compares a file with the active configuration of each node", asy
     assert.equal(patched.code, 1);
     assert.match(patched.stdout, /^\+ +net\.core\.somaxconn: "1"$/m);
     assert.match(patched.stderr, new RegExp(`^osctl: ${dead}: cannot be reached `));
+    const records = await run(["diff", "-f", "-", "-n", `${one},${dead}`, "-o", "json"], {
+      stdin: changed,
+    });
+    assert.equal(records.code, 1);
+    assert.match(records.stderr, new RegExp(`^osctl: ${dead}: cannot be reached `));
+    assert.deepEqual(JSON.parse(records.stdout), [{ node: one, differs: true, diff: stdout }]);
+    const equal = await run(["diff", "-f", "w.yaml", "-n", `${one},${two}`, "-o", "json=differs"]);
+    assert.deepEqual(
+      [equal.code, equal.stderr, JSON.parse(equal.stdout)],
+      [0, "", [{ differs: false }, { differs: false }]],
+    );
     assert.deepEqual(applied, []);
   });
 });

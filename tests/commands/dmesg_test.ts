@@ -38,9 +38,9 @@ Deno.test("dmesg prints kernel logs of all nodes and names an unreachable one", 
     }
     const json = await run(["dmesg", "-o", "json", "-n", node]);
     assert.deepEqual(lines(json.stdout).map((line) => JSON.parse(line)), [
-      { node, line: "kern: info: controlplane" },
-      { node, line: "kern: warning: split over pieces" },
-      { node, line: "unfinished" },
+      { node, text: "kern: info: controlplane" },
+      { node, text: "kern: warning: split over pieces" },
+      { node, text: "unfinished" },
     ]);
     const yaml = await run(["dmesg", "-o", "yaml", "-n", node]);
     assert.equal(lines(yaml.stdout).length, 6);

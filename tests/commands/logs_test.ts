@@ -31,7 +31,7 @@ Deno.test("logs prints a service log, with --tail its last lines", async () => {
     const json = await run(["logs", "machined", "-o", "json", "-n", `${worker},${node}`]);
     const records = lines(json.stdout).map((line) => JSON.parse(line));
     assert.ok(records.length >= 2);
-    assert.ok(records.every((record) => typeof record.line === "string"));
+    assert.ok(records.every((record) => typeof record.text === "string"));
 
     const unknown = await run(["logs", "nope", "-n", node]);
     assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);

@@ -49,12 +49,12 @@ Deno.test("logs of several services are merged by time, with node and service", 
     match(both.stderr, new RegExp(`^osctl: ${dead.replaceAll(".", "\\.")}: [^\\n]+\\n$`));
     const json = await run(["logs", "etcd", "kubelet", "-o", "json", "-n", one!]);
     deepEqual(lines(json.stdout).map((line) => JSON.parse(line)).slice(0, 2), [
-      { node: one, service: "kubelet", time: null, line: "before any time" },
+      { node: one, service: "kubelet", time: null, text: "before any time" },
       {
         node: one,
         service: "etcd",
         time: "2024-05-05T10:00:01.000Z",
-        line: '{"ts":"2024-05-05T10:00:01Z","msg":"etcd one"}',
+        text: '{"ts":"2024-05-05T10:00:01Z","msg":"etcd one"}',
       },
     ]);
     // The bytes of one service without further flags stay.

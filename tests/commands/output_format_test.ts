@@ -51,7 +51,7 @@ const UNNAMED: readonly (readonly [command: string, ...args: string[]])[] = [
 
 /** Commands that tests of their own cover; add a new command here or above. */
 const ELSEWHERE = [
-  ...["alias list", "plugin list"],
+  ...["alias list", "diff", "plugin list", "wait"],
   ...[
     "cluster fault list",
     "cluster list",
@@ -120,7 +120,7 @@ Deno.test("an invalid selection is rejected before a node is called", async () =
       const [args, message] of [
         [["list"], "missing fields in -o json=; fields: node, name, path, type, "],
         [["memory"], "missing fields in -o json=; fields: node, total, used, "],
-        [["logs", "machined"], "missing fields in -o json=; fields: node, line"],
+        [["logs", "machined"], "missing fields in -o json=; fields: node, text"],
         [["events"], "missing fields in -o json=; fields: node, id, time, "],
         [["etcd", "snapshot", "/nowhere/a.db"], "missing fields in -o json=; fields: node, path, "],
         [["get", "links"], "missing fields in -o json=; fields: node, event, namespace, "],

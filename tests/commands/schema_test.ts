@@ -28,12 +28,14 @@ Deno.test("each command with JSON output has a schema, and no other", () => {
 /** Arguments with which a command lists its fields. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "dashboard": ["--once"],
+  "diff": ["-f", "HOME/machine.yaml"],
   "etcd downgrade enable": ["3.5"],
   "etcd downgrade validate": ["3.5"],
   "etcd snapshot": ["db"],
   "list": ["/"],
   "logs": ["kubelet"],
   "usage": ["/"],
+  "wait": ["--for", "ready"],
   "validate": ["-c", "HOME/machine.yaml", "-m", "metal"],
   "get": ["members"],
 };

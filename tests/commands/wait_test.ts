@@ -74,6 +74,18 @@ Deno.test("wait names the nodes that failed, and what was observed last", async 
           "cannot be reached from [^\\n]+\\n$",
       ),
     );
+    const json = await run([
+      ...["wait", "--for", "service=cri", "--timeout", "500ms", "-n", `${node},${dead}`],
+      ...["-o", "json"],
+    ]);
+    equal(json.code, 1);
+    match(json.stderr, new RegExp(`^osctl: ${dead}: condition "service=cri" not met `));
+    const [met, open] = json.stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const condition = "service cri is healthy";
+    deepEqual({ ...met, elapsed: 0 }, { node, condition, met: true, observed: null, elapsed: 0 });
+    deepEqual([open.node, open.met], [dead, false]);
+    match(open.observed, /^cannot be reached from /);
+    equal(met.elapsed <= open.elapsed, true);
     const unknown = await run(["wait", "nothing", "--for", "exists", "-n", node]);
     deepEqual([unknown.code, unknown.stdout], [1, ""]);
     match(unknown.stderr, /^osctl: unknown resource type "nothing"; list the types/);

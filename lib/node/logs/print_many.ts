@@ -37,7 +37,7 @@ const view: View<LogLine> = {
   fields: {
     service: ({ source }) => source.service,
     time: ({ time }) => time === undefined ? null : new Date(time).toISOString(),
-    line: ({ text }) => text,
+    text: ({ text }) => text,
   },
 };
 

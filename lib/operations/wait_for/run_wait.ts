@@ -7,6 +7,8 @@ import type { NodeClient } from "../../client/types.ts";
 import { toNodeFailure } from "../../client/node_error.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../../errors.ts";
+import { createRecordWriter, type View } from "../../output/rows.ts";
+import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { escapeControls } from "../../output/text.ts";
 import {
   documentValue,
@@ -29,7 +31,24 @@ export interface WaitOptions {
   readonly namespace: string;
   /** Limit, milliseconds. */
   readonly timeoutMs: number;
+  readonly output: RecordOutput;
 }
+
+/** The outcome of a wait on a node. */
+interface WaitOutcome {
+  readonly condition: string;
+  readonly failure: NodeFailure | undefined;
+  /** What was observed last where the condition does not hold. */
+  readonly observed: string;
+  readonly elapsedMs: number;
+}
+
+const FIELDS: View<WaitOutcome>["fields"] = {
+  condition: ({ condition }) => condition,
+  met: ({ failure }) => failure === undefined,
+  observed: ({ failure, observed }) => failure === undefined ? null : observed,
+  elapsed: ({ elapsedMs }) => elapsedMs / 1000,
+};
 
 /**
  * Waits until a condition holds on all nodes, and prints each, in their order.
@@ -38,34 +57,56 @@ export interface WaitOptions {
  */
 export async function runWait(
   context: OperationContext<NodeClient>,
-  { flags, type, id, condition: text, namespace, timeoutMs }: WaitOptions,
+  { flags, type, id, condition: text, namespace, timeoutMs, output }: WaitOptions,
 ): Promise<void> {
   const condition = parseCondition(text, { type, id });
+  const { clock, stdout, terminal } = context;
+  const format = output === "text" ? undefined : await selectFormat(output, {
+    view: { fields: FIELDS, name: null },
+    terminal: terminal.isTerminal("stdout"),
+  });
   await using client = await context.openClient({ flags });
-  const waits = client.nodes.map(async (node): Promise<NodeFailure | undefined> => {
-    const limit = { failure: `condition "${text}" not met`, ms: timeoutMs };
+  const started = clock.now();
+  const waits = client.nodes.map(async (node): Promise<WaitOutcome> => {
+    let observed = "";
+    const limit = {
+      failure: `condition "${text}" not met`,
+      ms: timeoutMs,
+      onReason: (reason: string) => observed = reason,
+    };
+    const end = (failure: NodeFailure | undefined): WaitOutcome => ({
+      condition: condition.text,
+      failure,
+      observed,
+      elapsedMs: clock.now() - started,
+    });
     try {
       await withLimit(context, limit, (wait) => {
         wait.report("the node has not responded");
         return awaitOnNode(context, client, node, { condition, namespace, wait });
       });
-      return undefined;
+      return end(undefined);
     } catch (error) {
       context.signal.throwIfAborted();
       const isOfNode = error instanceof OsctlError && error.kind !== "usage" &&
         error.kind !== "input";
       if (!isOfNode) throw error;
-      return toNodeFailure(node, error);
+      return end(toNodeFailure(node, error));
     }
   });
   const ended = Promise.all(waits);
   const failures: NodeFailure[] = [];
+  const writer = format && createRecordWriter(stdout, FIELDS, { format, endless: true });
   for (const [index, node] of client.nodes.entries()) {
     // An error that is not of a node ends the command at once.
-    const failure = await Promise.race([waits[index]!, ended.then(() => waits[index]!)]);
-    if (failure !== undefined) failures.push(failure);
-    else await context.stdout.write(`${node}: ${escapeControls(condition.text)}\n`);
+    const outcome = await Promise.race([waits[index]!, ended.then(() => waits[index]!)]);
+    if (outcome.failure !== undefined) failures.push(outcome.failure);
+    if (writer !== undefined) await writer.add(node, outcome);
+    else if (outcome.failure === undefined) {
+      await stdout.write(`${node}: ${escapeControls(condition.text)}\n`);
+    }
   }
+  await writer?.end();
   if (failures.length > 0) throw new MultiNodeError(failures);
 }
 

@@ -15,21 +15,21 @@ async function printed(format: "table" | "json" | "yaml", pieces: [string, strin
 Deno.test("logs in JSON are one object per line, of complete lines only", async () => {
   const text = await printed("json", [["a", "one\r\ntw"], ["b", "x"], ["a", "o\nthree\n"]]);
   assert.deepEqual(text.trim().split("\n").map((line) => JSON.parse(line)), [
-    { node: "a", line: "one" },
-    { node: "a", line: "two" },
-    { node: "a", line: "three" },
-    { node: "b", line: "x" },
+    { node: "a", text: "one" },
+    { node: "a", text: "two" },
+    { node: "a", text: "three" },
+    { node: "b", text: "x" },
   ]);
 });
 
 Deno.test("a long line in many chunks is one record", async () => {
   const pieces = Array.from({ length: 1000 }, (): [string, string] => ["a", "é".repeat(100)]);
   const record = JSON.parse(await printed("json", [...pieces, ["a", "\n"]]));
-  assert.equal(record.line.length, 100_000);
+  assert.equal(record.text.length, 100_000);
 });
 
 Deno.test("logs in YAML are a list, an empty one without lines", async () => {
-  assert.equal(await printed("yaml", [["a", "x\n"]]), "- node: a\n  line: x\n");
+  assert.equal(await printed("yaml", [["a", "x\n"]]), "- node: a\n  text: x\n");
   assert.equal(await printed("yaml", []), "[]\n");
 });
 
