@@ -263,7 +263,8 @@ const roles: Completer<NodeClient> = async () => {
 /** Paths into the machine configuration, up to the next point. */
 const schemaPaths: Completer<NodeClient> = async (_context, { prefix }) => {
   const { completePaths } = await import("../lib/machineconfig/explain/complete_paths.ts");
-  return completePaths(prefix);
+  const { CLUSTER_FILE } = await import("../lib/cluster_file/schema.ts");
+  return completePaths(prefix, [CLUSTER_FILE]);
 };
 
 /** Keys of the preferences. */

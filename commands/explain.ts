@@ -6,7 +6,8 @@ export default command("explain")
   .paged()
   .details(
     "A path joins field names with dots, without list indices and map keys. Paths of " +
-      "other documents start with the kind. Without a path, lists all sections and kinds.",
+      "other documents start with the kind, paths of cluster files with ClusterFile. Without a " +
+      "path, lists all sections and kinds.",
   )
   .args({ path: "[path]" }, { path: "schemaPath" })
   .flags({
@@ -26,6 +27,7 @@ export default command("explain")
   .example("osctl explain", "List document kinds and sections")
   .example("osctl explain machine.kubelet.extraMounts", "Explain one field and its children")
   .example("osctl explain NetworkRuleConfig --recursive", "List all fields of a document kind")
+  .example("osctl explain ClusterFile.os", "Explain a field of cluster files")
   .example("osctl explain --os-version v1.11", "List sections and kinds of v1.11")
   .extra()
   .run(async (context, { args, flags }) => {
@@ -33,6 +35,7 @@ export default command("explain")
     const { createColours } = await import("../lib/output/colour.ts");
     const { getColumns } = await import("../lib/output/wrap.ts");
     const { parseConfigRelease } = await import("../lib/machineconfig/schema/releases.ts");
+    const { CLUSTER_FILE } = await import("../lib/cluster_file/schema.ts");
     const isFiltered = flags.osVersion !== "";
     const text = await explain(args.path, {
       width: getColumns(context.terminal),
@@ -41,6 +44,7 @@ export default command("explain")
       isFiltered,
       recursive: flags.recursive,
       format: flags.output,
+      further: [CLUSTER_FILE],
     });
     await context.stdout.write(text);
   });

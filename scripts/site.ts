@@ -25,6 +25,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "first_steps",
     "coming_from_talosctl",
     "contexts",
+    "clusters",
     "targets",
     "machine_configurations",
   ],

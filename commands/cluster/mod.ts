@@ -8,14 +8,17 @@ import { groupFlags } from "./group_flags.ts";
 import list from "./list.ts";
 import nodeRun from "./node_run.ts";
 import qemuRun from "./qemu_run.ts";
+import render from "./render.ts";
 import sandboxRun from "./sandbox_run.ts";
+import schema from "./schema.ts";
 import show from "./show.ts";
 import start from "./start.ts";
 import stop from "./stop.ts";
+import validate from "./validate.ts";
 import vm from "./vm/mod.ts";
 
 export default group("cluster", {
-  summary: "Manage local clusters",
+  summary: "Manage local and declared clusters",
   flags: groupFlags,
   children: [
     console,
@@ -25,10 +28,13 @@ export default group("cluster", {
     list,
     nodeRun,
     qemuRun,
+    render,
     sandboxRun,
+    schema,
     show,
     start,
     stop,
+    validate,
     vm,
   ],
 });

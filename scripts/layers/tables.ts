@@ -20,6 +20,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/node/", 3],
   ["lib/resource/", 3],
   ["lib/client/", 2],
+  ["lib/cluster_file/", 2],
   ["lib/sandbox/", 2],
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],

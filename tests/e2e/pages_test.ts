@@ -31,11 +31,19 @@ contexts:
   );
 }
 
+/** Writes the cluster file that the page shows. */
+async function writeClusterFile(home: string): Promise<void> {
+  const page = await Deno.readTextFile(new URL("docs/clusters.md", ROOT));
+  const [, text] = /^```yaml\n(.*?)^```$/ms.exec(page)!;
+  await Deno.writeTextFile(`${home}/cluster.yaml`, text!);
+}
+
 /** Amounts of memory, MiB, in a row of a node. */
 const MEMORY: Mask = [/(?<=^\S+-\d .*)(?<= )\d+(?= |$)/g, "<MiB>"];
 
 const PREPARED: Readonly<Record<string, Page>> = {
   "README.md": { masks: [MEMORY] },
+  "docs/clusters.md": { prepare: writeClusterFile },
   "docs/coming_from_talosctl.md": { prepare: writeTalosConfig },
   "docs/contexts.md": { prepare: writeTalosConfig },
   "docs/machine_configurations.md": { home: "/home/jane/lab" },

@@ -12,6 +12,7 @@ const READS =
 /** The pages with console blocks, and the tests that execute them. */
 export const PAGES: Readonly<Record<string, string>> = {
   "README.md": "pages_test.ts",
+  "docs/clusters.md": "pages_test.ts",
   "docs/coming_from_talosctl.md": "pages_test.ts",
   "docs/contexts.md": "pages_test.ts",
   "docs/first_steps.md": "first_steps_test.ts",

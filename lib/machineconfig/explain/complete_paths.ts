@@ -1,7 +1,7 @@
 /** Shell completion of schema paths. */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { childFields } from "../schema/child_fields.ts";
-import type { FieldType } from "../schema/types.ts";
+import type { DocumentType, FieldType } from "../schema/types.ts";
 import { lookup } from "./lookup.ts";
 
 /**
@@ -9,10 +9,11 @@ import { lookup } from "./lookup.ts";
  *
  * @throws {OsctlError} of kind `input` when the path before the last dot does not exist.
  */
-export function completePaths(prefix: string): string[] {
+export function completePaths(prefix: string, further: readonly DocumentType[] = []): string[] {
   const before = prefix.slice(0, prefix.lastIndexOf(".") + 1);
-  if (before !== "") return fieldNames(lookup(before).type).map((name) => before + name);
-  const kinds = DOCUMENTS.filter((document) => document !== MAIN).map(({ kind }) => `${kind}.`);
+  if (before !== "") return fieldNames(lookup(before, further).type).map((name) => before + name);
+  const kinds = [...DOCUMENTS, ...further].filter((document) => document !== MAIN)
+    .map(({ kind }) => `${kind}.`);
   return [...fieldNames(MAIN.object), ...kinds];
 }
 

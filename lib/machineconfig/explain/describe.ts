@@ -99,7 +99,8 @@ export function describe(found: LookupResult, depth: Depth): Explanation {
     until: own.until ?? null,
     instead: own.instead ?? null,
     replacedBy: own.replacedBy ?? null,
-    merge: field && !within ? mergeText(field) : null,
+    // Other documents than configurations have no patches.
+    merge: field && !within && DOCUMENTS.includes(document) ? mergeText(field) : null,
     examples: (field ? own.examples ?? [] : document.examples ?? []).map(example),
     fields: fieldsOf(type, since ?? undefined, depth),
   };

@@ -8,6 +8,7 @@ import type { YamlValue } from "../../yaml/write.ts";
 import { describe, overview } from "./describe.ts";
 import { lookup } from "./lookup.ts";
 import { explanationText, overviewText } from "./explanation_text.ts";
+import type { DocumentType } from "../schema/types.ts";
 import type { RenderOptions } from "./field_table.ts";
 
 /** Output formats. */
@@ -20,6 +21,8 @@ export interface ExplainOptions extends RenderOptions {
   readonly recursive: boolean;
   /** Omits features of later releases. */
   readonly isFiltered: boolean;
+  /** Document kinds besides those of machine configurations. */
+  readonly further?: readonly DocumentType[];
 }
 
 /**
@@ -34,7 +37,7 @@ export async function explain(path: string | undefined, options: ExplainOptions)
     const all = overview(depth);
     return format === "text" ? overviewText(all, options, recursive) : await record(all, format);
   }
-  const found = lookup(path);
+  const found = lookup(path, options.further);
   const explanation = describe(found, depth);
   return format === "text"
     ? explanationText(explanation, found, options, recursive)

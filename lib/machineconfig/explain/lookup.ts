@@ -33,25 +33,29 @@ const KEY_SUFFIX = "[<name>]";
 /**
  * Resolves `path`. Segments of list items and map keys may be omitted.
  *
+ * @param further Document kinds besides those of machine configurations.
  * @throws {OsctlError} of kind `input` for an unknown path, with suggestions as the hint.
  */
-export function lookup(path: string): LookupResult {
+export function lookup(path: string, further: readonly DocumentType[] = []): LookupResult {
   const segments = parsePath(path);
   if (segments === undefined) {
     throw new OsctlError("input", `invalid path "${path}"`, {
       hint: "separate names with dots, as in machine.kubelet.extraMounts",
     });
   }
-  const end = resolve(segments);
+  const end = resolve(segments, further);
   if (end instanceof Traversal) return end.result();
   throw end();
 }
 
 /** Resolves segments, or returns a function that creates the error. */
-function resolve(segments: readonly Segment[]): Traversal | (() => OsctlError) {
+function resolve(
+  segments: readonly Segment[],
+  further: readonly DocumentType[] = [],
+): Traversal | (() => OsctlError) {
   const [first, ...rest] = segments;
   const kind = first && "name" in first
-    ? DOCUMENTS.find((document) => document.kind === first.name)
+    ? [...DOCUMENTS, ...further].find((document) => document.kind === first.name)
     : undefined;
   const traversal = new Traversal(kind ?? MAIN);
   const inside = kind ? rest : segments;

@@ -34,6 +34,10 @@ export interface MachineSettings {
   readonly subnets?: Data;
   /** Objects of `machine.network.interfaces`. */
   readonly interfaces: readonly Data[];
+  /** Additional SANs of the machine and API server certificates. */
+  readonly additionalSans?: readonly string[];
+  /** Whether nodes find each other by the discovery service; they do by default. */
+  readonly discovery?: boolean;
 }
 
 /** Secrets and version that a configuration is generated with. */
@@ -61,10 +65,10 @@ export function generateMachine(
     installDisk: settings.installDisk,
     installImage: settings.installImage,
     kubernetesVersion: settings.kubernetesVersion,
-    additionalSans: [],
+    additionalSans: settings.additionalSans ?? [],
     registryMirrors: new Map(),
     persist: true,
-    discovery: true,
+    discovery: settings.discovery ?? true,
     mesh: false,
   })[type];
   const network = hasFeature("networkDocuments", contract)

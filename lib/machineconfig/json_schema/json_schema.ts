@@ -6,7 +6,7 @@
  */
 import { DOCUMENTS, MAIN } from "../schema/documents.ts";
 import { API_VERSION, HEADER } from "../schema/header.ts";
-import { isLater } from "../schema/releases.ts";
+import { isLater, NEWEST } from "../schema/releases.ts";
 import type {
   ConfigRelease,
   DocumentType,
@@ -29,6 +29,11 @@ export interface SchemaOptions {
 /** Returns the JSON Schema, draft 2020-12. */
 export function jsonSchema(options: SchemaOptions): SchemaPart {
   return new Builder(options).root();
+}
+
+/** Returns the JSON Schema of a text with one object that has no kind, draft 2020-12. */
+export function objectSchema(object: ObjectType, id: string): SchemaPart {
+  return new Builder({ release: NEWEST }).object(object, id);
 }
 
 class Builder {
@@ -69,6 +74,17 @@ class Builder {
         },
         else: { if: { type: "object" }, then: reference(MAIN.object) },
       }),
+      $defs: Object.fromEntries(this.#definitions),
+    };
+  }
+
+  object(object: ObjectType, id: string): SchemaPart {
+    this.#define(object);
+    return {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: id,
+      title: object.doc,
+      ...reference(object),
       $defs: Object.fromEntries(this.#definitions),
     };
   }

@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { jsonSchema, type SchemaOptions } from "./json_schema.ts";
+export { jsonSchema, objectSchema, type SchemaOptions } from "./json_schema.ts";

@@ -28,7 +28,7 @@ export const machineDisk = object(
   },
 );
 
-const installDiskSelector = object(
+export const installDiskSelector = object(
   "InstallDiskSelector",
   "Install disk selector; all fields set must match",
   {

@@ -1,0 +1,32 @@
+/** Flags of the commands that read a cluster file. */
+import { string, stringArray } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
+
+/** The cluster file and its variables. */
+export const fileFlags = {
+  file: string({
+    short: "f",
+    default: "cluster.yaml",
+    help: "cluster file",
+    placeholder: "path",
+    complete: "localFile",
+    extra: true,
+  }),
+  var: stringArray({
+    help: "value of a variable of the cluster file, NAME=VALUE; repeatable",
+    placeholder: "variable",
+    extra: true,
+  }),
+};
+
+/** Flags of the group that select a local cluster. */
+const LOCAL = ["name", "provisioner", "state"];
+
+/** Rejects the flags of local clusters, which the group accepts with every command. */
+export function rejectLocalFlags(given: ReadonlySet<string>): void {
+  const flag = LOCAL.find((name) => given.has(name));
+  if (flag === undefined) return;
+  throw new OsctlError("usage", `--${flag} selects a local cluster`, {
+    hint: "use --file for a cluster file",
+  });
+}

@@ -1,0 +1,20 @@
+import { command } from "../wiring.ts";
+import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
+
+export default command("validate")
+  .summary("Check a cluster file")
+  .details(
+    "Checks the file, the files it includes, its patches and, when the secrets file exists, the " +
+      "machine configuration of every node. Calls no node.",
+  )
+  .flags(fileFlags)
+  .example("osctl cluster validate", "Check cluster.yaml")
+  .example("osctl cluster validate -f lab.yaml --var REGION=eu", "Check with a variable")
+  .extra()
+  .run(async (context, { flags, given }) => {
+    rejectLocalFlags(given);
+    const { validateCluster } = await import(
+      "../../lib/operations/declared_cluster/validate_cluster.ts"
+    );
+    await validateCluster(context, flags);
+  });

@@ -1,0 +1,82 @@
+/**
+ * The installer image of a node: by its reference, its schematic, or its extensions.
+ *
+ * @module
+ */
+import { DOMAIN, IMAGE_NAMESPACE } from "../distribution.ts";
+import type { Data } from "../machineconfig/data.ts";
+import { Cursor } from "../machineconfig/validate/cursor.ts";
+import type { Report } from "../machineconfig/validate/report.ts";
+import { schematicId } from "./schematic.ts";
+
+/** The fields of `os`, each from the innermost place that sets it. */
+export type OsSettings = Readonly<Record<typeof FIELDS[number], Cursor>>;
+
+const FIELDS = [
+  "version",
+  "image",
+  "schematic",
+  "extensions",
+  "kernelArguments",
+  "overlay",
+  "factory",
+  "secureBoot",
+] as const;
+
+/** What defines the image; a place that sets one of them replaces all of its outer places. */
+const CONTENT = ["image", "schematic", "extensions", "kernelArguments", "overlay"] as const;
+
+/** Merges the settings of the cluster, the group and the node. */
+export function mergeOs(layers: readonly Cursor[]): OsSettings {
+  const content = layers.findLast((os) => CONTENT.some((name) => os.at(name).isPresent));
+  const entries = FIELDS.map((name) => {
+    const isContent = CONTENT.some((one) => one === name);
+    const layer = isContent ? content : layers.findLast((os) => os.at(name).isPresent);
+    return [name, layer?.at(name) ?? new Cursor(undefined, undefined, ["os", name], 0)] as const;
+  });
+  return Object.fromEntries(entries) as OsSettings;
+}
+
+/** The image of a node. */
+export interface ResolvedImage {
+  readonly installImage: string;
+  /** ID of its schematic; undefined for an image that is given as a whole. */
+  readonly schematic: string | undefined;
+}
+
+/** Returns the installer image of settings; adds an error when they contradict each other. */
+export async function resolveImage(os: OsSettings, report: Report): Promise<ResolvedImage> {
+  const { version, image, schematic, extensions, kernelArguments, overlay } = os;
+  const isBuilt = [extensions, kernelArguments, overlay].filter((one) => one.isPresent);
+  const given = [image, schematic, isBuilt[0]].filter((one) => one?.isPresent);
+  if (given.length > 1) {
+    const second = given[1]!;
+    const isKnown = report.problems.some(({ offset }) => offset === second.offset);
+    if (!isKnown) {
+      report.error(second, "the image is already defined", "use image, schematic or extensions");
+    }
+  }
+  if (image.isPresent) {
+    return { installImage: `${image.text}:${version.text}`, schematic: undefined };
+  }
+  if (given.length === 0 && !os.secureBoot.isTrue) {
+    return { installImage: `${IMAGE_NAMESPACE}/installer:${version.text}`, schematic: undefined };
+  }
+  const id = schematic.isPresent ? schematic.text : await schematicId({
+    extensions: extensions.items.map(({ text }) => text),
+    kernelArguments: kernelArguments.items.map(({ text }) => text),
+    overlay: overlay.isPresent
+      ? {
+        name: overlay.at("name").text,
+        image: overlay.at("image").text,
+        options: (overlay.at("options").value ?? {}) as Data,
+      }
+      : undefined,
+  });
+  if (!/^[0-9a-f]{64}$/.test(id)) {
+    report.error(schematic, "not the ID of a schematic", "use 64 hexadecimal digits");
+  }
+  const factory = os.factory.text || `factory.${DOMAIN}`;
+  const installer = os.secureBoot.isTrue ? "installer-secureboot" : "installer";
+  return { installImage: `${factory}/${installer}/${id}:${version.text}`, schematic: id };
+}

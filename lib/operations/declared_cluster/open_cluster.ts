@@ -1,0 +1,89 @@
+/**
+ * Opens the cluster file of a command.
+ *
+ * @module
+ */
+import { type DeclaredCluster, type DeclaredNode, loadCluster } from "../../cluster_file/mod.ts";
+import { OsctlError } from "../../errors.ts";
+import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.ts";
+import { nearest } from "../../output/nearest.ts";
+import { oneLine } from "../../output/text.ts";
+import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { readText } from "../../platform/files.ts";
+import { resolve } from "../../platform/paths.ts";
+import type { System } from "../../platform/system.ts";
+
+/** Flags of every command that reads a cluster file. */
+export interface ClusterFileFlags {
+  readonly file: string;
+  /** `NAME=VALUE` each. */
+  readonly var: readonly string[];
+}
+
+/**
+ * Loads the cluster file and prints its warnings.
+ *
+ * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or
+ *   `usage`.
+ */
+export async function openCluster(
+  system: Pick<System, "cwd" | "env" | "stderr">,
+  { file, var: values }: ClusterFileFlags,
+): Promise<DeclaredCluster> {
+  const { cwd, env, stderr } = system;
+  const { cluster, warnings } = await loadCluster(file, {
+    read: (path) => readText(resolve(cwd, path)),
+    given: parseValues(values),
+    env,
+  });
+  for (const warning of warnings) await stderr.write(`osctl: ${oneLine(warning)}\n`);
+  return cluster;
+}
+
+/**
+ * Reads the secrets of a cluster.
+ *
+ * @throws {OsctlError} of kind `file` or `input`; never quotes them.
+ */
+export async function readSecrets(
+  { cwd, stderr }: Pick<System, "cwd" | "stderr">,
+  { secrets, contract }: DeclaredCluster,
+): Promise<SecretsBundle> {
+  const text = await readText(resolve(cwd, secrets));
+  const { bundle, warnings } = await readBundle(text, {
+    name: secrets,
+    recipe: bundleOptionsFor(contract),
+  });
+  for (const warning of warnings) await stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+  return bundle;
+}
+
+/**
+ * Returns nodes by name; all without names.
+ *
+ * @throws {OsctlError} of kind `usage` for an unknown name.
+ */
+export function selectNodes(
+  { nodes, path }: DeclaredCluster,
+  names: readonly string[],
+): readonly DeclaredNode[] {
+  if (names.length === 0) return nodes;
+  return names.map((name) => {
+    const node = nodes.find((one) => one.name === name);
+    if (node !== undefined) return node;
+    const meant = nearest(name, nodes.map((one) => one.name));
+    throw new OsctlError("usage", `"${path}" declares no node "${name}"`, {
+      hint: meant === undefined
+        ? 'list the nodes with "osctl cluster validate"'
+        : `did you mean "${meant}"`,
+    });
+  });
+}
+
+function parseValues(values: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(values.map((text) => {
+    const at = text.indexOf("=");
+    if (at > 0) return [text.slice(0, at), text.slice(at + 1)] as const;
+    throw new OsctlError("usage", `invalid value "${text}" for --var`, { hint: "use NAME=VALUE" });
+  }));
+}

@@ -1,0 +1,202 @@
+/** Clusters declared in a file: `cluster validate`, `cluster render` and `cluster schema`. */
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+import { decodeMachineConfig } from "../../../lib/machineconfig/load/mod.ts";
+import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
+
+const FILE = `name: lab
+endpoint: https://10.0.0.10:6443
+vip: {address: 10.0.0.10, interface: eth0}
+contract: v1.8
+os: {version: v1.8.4}
+kubernetes: {version: v1.31.4}
+install: {disk: /dev/sda}
+certSANs: [api.example.com]
+discovery: false
+allowSchedulingOnControlPlanes: true
+network: {podSubnets: [10.0.0.0/16], dnsDomain: lab.local, cni: {name: none}}
+variables: {NTP: ntp.example.com}
+controlPlane:
+  taints: {example.com/dedicated: "system:NoSchedule"}
+  nodes:
+    - {name: cp-1, addresses: [10.0.0.11]}
+workers:
+  storage:
+    labels: {example.com/rack: r12}
+    taints: {example.com/dedicated: "storage:NoSchedule"}
+    patches:
+      - file: storage.yaml
+    nodes:
+      - {name: storage-1, install: {diskSelector: {type: nvme}}}
+`;
+
+const PATCH = 'machine: {time: {servers: ["${NTP}"]}}\n';
+
+/** Commands in a folder with a cluster file. */
+interface Folder {
+  readonly path: string;
+  run(...args: readonly string[]): Promise<CommandOutcome>;
+}
+
+async function withFolder(body: (folder: Folder) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempDir({ prefix: "osctl-declared-" });
+  try {
+    await Deno.writeTextFile(`${path}/cluster.yaml`, FILE);
+    await Deno.writeTextFile(`${path}/storage.yaml`, PATCH);
+    const run = (...args: readonly string[]) =>
+      runCommand(["cluster", ...args], { home: path, cwd: path });
+    await body({ path, run });
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}
+
+/** Creates the secrets of the folder's cluster. */
+async function createSecrets(path: string): Promise<void> {
+  const { code, stderr } = await runCommand(["gen", "secrets", "--os-version", "v1.8"], {
+    home: path,
+    cwd: path,
+  });
+  strictEqual(code, 0, stderr);
+}
+
+Deno.test("cluster validate checks the file, and with its secrets every configuration", () =>
+  withFolder(async ({ path, run }) => {
+    const without = await run("validate");
+    deepStrictEqual([without.code, without.stdout], [
+      0,
+      "cluster.yaml is valid: cluster lab, 1 control plane, 1 worker, Talos Linux v1.8.4, Kubernetes v1.31.4\n",
+    ]);
+    match(without.stderr, /"secrets\.yaml" does not exist, so no configuration was checked/);
+    await createSecrets(path);
+    const valid = await run("validate");
+    deepStrictEqual([valid.code, valid.stderr], [0, ""]);
+
+    await Deno.writeTextFile(`${path}/storage.yaml`, "machine: {install: {diskSelector: null}}\n");
+    await Deno.writeTextFile(
+      `${path}/other.yaml`,
+      FILE.replace("storage.yaml", "missing.yaml").replace("/dev/sda", '"${DISK}"'),
+    );
+    const unknown = await run("validate", "-f", "other.yaml");
+    deepStrictEqual([unknown.code, unknown.stderr.split("\n")[0]], [
+      1,
+      'osctl: other.yaml:7:17: unknown variable DISK; declare it under "variables", or write $${DISK} for the text itself',
+    ]);
+    const extra = await run("validate", "--var", "DISK=/dev/sda");
+    deepStrictEqual([extra.code, extra.stderr.split(";")[0]], [
+      2,
+      'osctl: the cluster file declares no variable "DISK"',
+    ]);
+    const malformed = await run("validate", "--var", "NTP");
+    match(malformed.stderr, /invalid value "NTP" for --var; use NAME=VALUE/);
+  }));
+
+Deno.test("cluster validate names what nodes reject, once for each node", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    await Deno.writeTextFile(`${path}/storage.yaml`, "machine: {type: controlplane}\n");
+    const { code, stderr } = await run("validate");
+    strictEqual(code, 1);
+    match(stderr, /^osctl: storage-1: /m);
+  }));
+
+Deno.test("cluster render writes private files, and replaces none without --force", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    const first = await run("render", "-o", "configs");
+    deepStrictEqual([first.code, first.stderr], [
+      0,
+      "Created configs/cp-1.yaml\nCreated configs/storage-1.yaml\n",
+    ]);
+    const file = `${path}/configs/storage-1.yaml`;
+    strictEqual((await Deno.stat(file)).mode! & 0o777, 0o600);
+    const text = await Deno.readTextFile(file);
+    const again = await run("render", "-o", "configs");
+    deepStrictEqual([again.code, await Deno.readTextFile(file)], [1, text]);
+    match(again.stderr, /configs\/cp-1\.yaml" and ".*" already exist/);
+    const forced = await run("render", "-o", "configs", "--force", "--var", "NTP=time.example.com");
+    strictEqual(forced.code, 0, forced.stderr);
+    strictEqual(
+      await Deno.readTextFile(file),
+      text.replace("ntp.example.com", "time.example.com"),
+    );
+  }));
+
+Deno.test("a rendered configuration has the fields of the cluster file", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    const worker = parse((await run("render", "storage-1")).stdout);
+    strictEqual(worker.machine.type, "worker");
+    strictEqual(worker.machine.network.hostname, "storage-1");
+    deepStrictEqual(worker.machine.install.diskSelector, { type: "nvme" });
+    deepStrictEqual(worker.machine.nodeLabels, { "example.com/rack": "r12" });
+    deepStrictEqual(worker.machine.kubelet.extraConfig.registerWithTaints, [
+      { key: "example.com/dedicated", value: "storage", effect: "NoSchedule" },
+    ]);
+    deepStrictEqual(worker.machine.time.servers, ["ntp.example.com"]);
+    strictEqual(worker.cluster.network.dnsDomain, "lab.local");
+
+    const { machine, cluster } = parse((await run("render", "cp-1")).stdout);
+    deepStrictEqual(machine.certSANs, ["api.example.com"]);
+    deepStrictEqual(machine.network.interfaces, [{ interface: "eth0", vip: { ip: "10.0.0.10" } }]);
+    deepStrictEqual(machine.nodeTaints, { "example.com/dedicated": "system:NoSchedule" });
+    deepStrictEqual(cluster.network.podSubnets, ["10.0.0.0/16"]);
+    deepStrictEqual(cluster.network.cni, { name: "none" });
+    deepStrictEqual(cluster.allowSchedulingOnControlPlanes, true);
+    ok(!cluster.discovery?.enabled);
+  }));
+
+Deno.test("a configuration of the newest contract has documents instead of fields", () =>
+  withFolder(async ({ path, run }) => {
+    await Deno.writeTextFile(
+      `${path}/cluster.yaml`,
+      FILE.replace("contract: v1.8", "contract: v1.14").replace("v1.8.4", "v1.14.0")
+        .replace("v1.31.4", "v1.36.0"),
+    );
+    await createSecrets(path);
+    const { stdout, stderr, code } = await run("render", "cp-1");
+    strictEqual(code, 0, stderr);
+    const { documents, problems } = decodeMachineConfig(stdout, { release: "v1.14" });
+    deepStrictEqual(problems, []);
+    const dataOf = (kind: string) => documents.find(({ type }) => type.kind === kind)?.data;
+    deepStrictEqual(dataOf("HostnameConfig"), { hostname: "cp-1" });
+    deepStrictEqual(dataOf("Layer2VIPConfig"), { name: "10.0.0.10", link: "eth0" });
+    strictEqual(
+      (dataOf("KubeNodeConfig")?.["taints"] as Record<string, string>)["example.com/dedicated"],
+      "system:NoSchedule",
+    );
+  }));
+
+Deno.test("cluster render --explain names where each value comes from", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    const { stdout } = await run("render", "--explain", "storage-1");
+    match(stdout, /- ntp\.example\.com +# storage\.yaml$/m);
+    match(stdout, /example\.com\/rack: r12 +# cluster\.yaml:24$/m);
+    doesNotMatch(stdout, /type: worker +#/);
+    // The comments change nothing.
+    deepStrictEqual(parse(stdout), parse((await run("render", "storage-1")).stdout));
+  }));
+
+Deno.test("cluster render prints one node only, and a known one", () =>
+  withFolder(async ({ run }) => {
+    const several = await run("render");
+    deepStrictEqual([several.code, several.stderr.split(";")[0]], [
+      2,
+      "osctl: stdout takes one configuration, not 2",
+    ]);
+    const unknown = await run("render", "storage-2");
+    match(unknown.stderr, /"cluster\.yaml" declares no node "storage-2"; did you mean "storage-1"/);
+    const local = await run("render", "--name", "lab");
+    match(local.stderr, /--name selects a local cluster; use --file for a cluster file/);
+  }));
+
+Deno.test("cluster schema accepts a cluster file and rejects unknown fields", () =>
+  withFolder(async ({ run }) => {
+    const { stdout } = await run("schema");
+    const isValid = new Ajv2020({ strict: false }).compile(JSON.parse(stdout));
+    ok(isValid(parse(FILE)), JSON.stringify(isValid.errors));
+    ok(!isValid({ ...parse(FILE), nodes: [] }));
+    ok(!isValid({ ...parse(FILE), name: undefined }));
+  }));
