@@ -80,7 +80,8 @@ const nodes: Completer<NodeClient> = async (context, { flags, prefix }) => {
   const { record } = selectContext(await loadClientConfig(flags.osconfig, context), flags.context);
   const endpoints = flags.endpoints.length > 0 ? flags.endpoints : record.endpoints;
   const hosts = normaliseEndpoints(endpoints, "input").map(hostOf);
-  const known = [...new Set([...record.nodes, ...hosts])];
+  const { isExpression } = await import("../lib/targets/is_expression.ts");
+  const known = [...new Set([...record.nodes.filter((node) => !isExpression([node])), ...hosts])];
   const members = await withinLimit(
     context,
     (signal) => membersOf(context, { ...flags, nodes: hosts, insecure: false }, signal),

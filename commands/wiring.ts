@@ -11,7 +11,7 @@ import type { ConnectionOptions } from "../lib/operations/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { extendSystem } from "../lib/platform/system.ts";
-import { isExpression } from "../lib/targets/is_expression.ts";
+import { NodeSelection, setCommandPath } from "./node_selection.ts";
 
 /** Context of the commands in this folder. */
 export type Context = CliContext<NodeClient>;
@@ -57,74 +57,8 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
   return globalFlagsOf(path) === undefined;
 }
 
-/** Commands that change nodes: whether they list the nodes themselves when they ask. */
-const CHANGES: Readonly<Record<string, "asks" | "prints">> = {
-  "apply-config": "prints",
-  "bootstrap": "prints",
-  "edit": "prints",
-  "etcd alarm disarm": "prints",
-  "etcd defrag": "prints",
-  "etcd downgrade cancel": "prints",
-  "etcd downgrade enable": "prints",
-  "etcd forfeit-leadership": "prints",
-  "etcd leave": "asks",
-  "etcd remove-member": "asks",
-  "image pull": "prints",
-  "meta delete": "prints",
-  "meta write": "prints",
-  "patch": "prints",
-  "reboot": "asks",
-  "reset": "asks",
-  "restart": "prints",
-  "rollback": "asks",
-  "shutdown": "asks",
-  "upgrade": "asks",
-  "wipe disk": "asks",
-};
-
 /** Contexts of commands that have called configured nodes. */
 const CALLERS = new WeakSet<object>();
-
-/** Names of the running commands, below the program's. */
-const PATHS = new WeakMap<object, string>();
-
-/** Commands whose events with `-o json` start with a record of the nodes. */
-const RECORDED = ["reboot", "reset", "shutdown", "upgrade"];
-
-/** Flags of some commands. */
-type OptionalFlags = { readonly output?: string; readonly dryRun?: boolean };
-
-/** Returns how the running command shows the nodes that it changes; undefined when it changes none. */
-function describeChange(system: ClientContext, flags: ConnectionOptions & OptionalFlags) {
-  const path = PATHS.get(system) ?? "";
-  const change = flags.isChange === true ? "prints" : CHANGES[path];
-  if (change === undefined) return undefined;
-  const hasEvents = RECORDED.includes(path) && flags.output === "json" && flags.dryRun !== true;
-  return { isAsking: change === "asks", hasEvents, flags };
-}
-
-/** Returns the addresses that the values of `--nodes` stand for; prints them before a change. */
-async function addressesOf(
-  system: ClientContext,
-  target: ConnectionOptions,
-  isInsecure: boolean,
-): Promise<readonly string[]> {
-  if (!isExpression(target.nodes)) return target.nodes;
-  if (isInsecure) {
-    const text = target.nodes.join(",");
-    throw new OsctlError("usage", `invalid target "${text}": --insecure accepts addresses only`, {
-      hint: "nodes in maintenance mode are not members of the cluster",
-    });
-  }
-  const { resolveNodes } = await import("../lib/targets/mod.ts");
-  const nodes = await resolveNodes(system, target);
-  const change = describeChange(system, target);
-  if (change !== undefined) {
-    const { printTargets } = await import("../lib/operations/print_targets.ts");
-    await printTargets(system, nodes, { ...change, isRecorded: change.hasEvents });
-  }
-  return nodes.map(({ address }) => address);
-}
 
 /** Returns how many nodes are called at the same time; undefined for the default. */
 async function parallelOf(
@@ -146,7 +80,8 @@ async function parallelOf(
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
   async openClient(system, { flags, selectControlPlane = false, ...options }) {
-    const nodes = await addressesOf(system, flags, options.insecure === true);
+    const selection = new NodeSelection(system, flags);
+    const nodes = await selection.select(options.insecure === true);
     const target = { ...flags, nodes };
     const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
     // Connects on first use.
@@ -161,19 +96,23 @@ export const wiring: Wiring<NodeClient> = {
     };
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);
-    const client = await openClient(system, { ...options, ...parallel, target, members });
+    const client = await openClient(system, {
+      ...options,
+      ...parallel,
+      target,
+      members,
+      resolveConfigured: (configured) => selection.resolveConfigured(configured),
+    });
     if (options.insecure !== true) client.nodes.forEach(rejectPort);
     const isChoice = nodes.length === 0 && client.nodes.length > 1;
-    const change = describeChange(system, flags);
-    if (change !== undefined && isChoice && !selectControlPlane) {
-      const { printConfiguredNodes } = await import("../lib/operations/print_targets.ts");
-      await printConfiguredNodes(system, client, change);
-    }
+    if (nodes.length === 0 && !selectControlPlane) await selection.printConfigured(client);
     // Several nodes of the command line are an error of the command.
     if (!selectControlPlane || !isChoice) return client;
-    const selection = await import("../lib/resource/control_plane.ts");
+    const controlPlanes = await import("../lib/resource/control_plane.ts");
     const count = client.nodes.length;
-    const node = await selection.selectControlPlane(client, system).finally(() => client.close());
+    const node = await controlPlanes.selectControlPlane(client, system).finally(() =>
+      client.close()
+    );
     await system.stderr.write(
       `osctl: using node ${node}, one of ${count} configured nodes; ` +
         "select another with --nodes\n",
@@ -191,7 +130,7 @@ export const wiring: Wiring<NodeClient> = {
     await storeFailedNodes(system, flags, error);
   },
   starting(system, path, given) {
-    PATHS.set(system, path.join(" "));
+    setCommandPath(system, path);
     if (callsNodes(path, given)) system.random.seedTlsRandom?.();
   },
   globalFlagsOf,

@@ -27,6 +27,7 @@ export default command("remove-member")
       action: `Remove member ${args.member} from the etcd cluster`,
       flags,
       client,
+      isIndirect: true,
       describe: async () => {
         const { describeRemainder } = await import("../../lib/operations/affected_nodes.ts");
         const { name, others } = await findMember(client, member);

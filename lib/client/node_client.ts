@@ -5,8 +5,9 @@
  */
 import { createDeadline, type Deadline, raceWithAbort } from "../async/deadline.ts";
 import { IdleTimeout } from "../async/idle_timeout.ts";
-import { type ErrorKind, OsctlError } from "../errors.ts";
+import { type ErrorKind, MultiNodeError, OsctlError } from "../errors.ts";
 import type { CallTrace, TracedCall } from "../output/call_trace.ts";
+import { parseIp } from "../pki/ip.ts";
 import type { Clock } from "../platform/system.ts";
 import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
@@ -19,6 +20,7 @@ import { NodeSlots } from "./node_slots.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
 import {
   describeUnresolved,
+  findMemberAddress,
   isUnresolved,
   type KnownMember,
   MEMBER_LOOKUP_MS,
@@ -70,6 +72,8 @@ class Client implements NodeClient {
   readonly #awaited: AwaitedNodes;
   readonly #slots: NodeSlots;
   #members: Promise<readonly KnownMember[]> | undefined;
+  /** Addresses of members whose names the endpoints do not resolve, by name. */
+  readonly #addresses = new Map<string, string>();
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
@@ -86,7 +90,7 @@ class Client implements NodeClient {
   }
 
   openDirect(node: string): NodeClient {
-    return this.#options.openDirect(node);
+    return this.#options.openDirect(this.#addresses.get(node) ?? node);
   }
 
   async call<Req, Message>(
@@ -95,7 +99,7 @@ class Client implements NodeClient {
     options: NodeCallOptions = {},
   ): Promise<NodeResult<Message>[]> {
     const results = await Promise.all(
-      this.nodes.map((node) => this.#callNode(method, request, node, options)),
+      this.nodes.map((node) => this.#callNamed(method, request, node, options)),
     );
     // An error on the client's side is not a failure of a node.
     const own = results.find(({ error }) => error !== undefined && CLIENT_SIDE.has(error.kind));
@@ -116,7 +120,9 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions = {},
   ): AsyncIterable<Message> {
-    return this.#stream(method, request, node, "nodes", options);
+    return parseIp(node) === undefined
+      ? this.#streamNamed(method, request, node, "nodes", options)
+      : this.#stream(method, request, node, "nodes", options);
   }
 
   plainStream<Req, Message>(
@@ -125,22 +131,32 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions = {},
   ): AsyncIterable<Message> {
-    return this.#stream(method, request, node, "node", options);
+    return parseIp(node) === undefined
+      ? this.#streamNamed(method, request, node, "node", options)
+      : this.#stream(method, request, node, "node", options);
   }
 
-  plainCall<Req, Res>(
+  async plainCall<Req, Res>(
     method: Method<Req, Res>,
     request: Req,
     node: string,
     options: NodeCallOptions = {},
   ): Promise<Res> {
-    return this.#once(
-      method,
-      node,
-      "node",
-      options,
-      (channel, call) => channel.unary(method, request, call),
-    );
+    const send = () =>
+      this.#once(
+        method,
+        node,
+        "node",
+        options,
+        (channel, call) => channel.unary(method, request, call),
+      );
+    const known = this.#addresses.get(node);
+    try {
+      return await send();
+    } catch (error) {
+      if (!this.#hasNewAddress(node, known, error)) throw error;
+      return await send();
+    }
   }
 
   async upload<Req, Message>(
@@ -176,6 +192,44 @@ class Client implements NodeClient {
   [Symbol.asyncDispose](): Promise<void> {
     this.close();
     return Promise.resolve();
+  }
+
+  /** Calls a node; by its address when it is a member whose name the endpoint cannot resolve. */
+  async #callNamed<Req, Message>(
+    method: Method<Req, Envelope<Message>>,
+    request: Req,
+    node: string,
+    options: NodeCallOptions,
+  ): Promise<NodeResult<Message>> {
+    const known = this.#addresses.get(node);
+    const result = await this.#callNode(method, request, node, options);
+    return this.#hasNewAddress(node, known, result.error)
+      ? await this.#callNode(method, request, node, options)
+      : result;
+  }
+
+  /** As {@linkcode Client.#callNamed}. */
+  async *#streamNamed<Req, Message>(
+    method: Method<Req, Message>,
+    request: Req,
+    node: string,
+    key: "node" | "nodes",
+    options: NodeCallOptions,
+  ): AsyncGenerator<Message, void, undefined> {
+    const known = this.#addresses.get(node);
+    try {
+      // No message precedes the error of an unresolved name.
+      yield* this.#stream(method, request, node, key, options);
+    } catch (error) {
+      if (!this.#hasNewAddress(node, known, error)) throw error;
+      yield* this.#stream(method, request, node, key, options);
+    }
+  }
+
+  /** Whether a call failed because its node's name is unresolved, and the address is now known. */
+  #hasNewAddress(node: string, known: string | undefined, error: unknown): boolean {
+    if (known !== undefined || !this.#addresses.has(node)) return false;
+    return isUnresolved(error instanceof MultiNodeError ? error.failures[0]?.error : error);
   }
 
   async #callNode<Req, Message>(
@@ -329,7 +383,10 @@ class Client implements NodeClient {
     const endpoint = channel?.endpoint;
     if (members !== undefined && isProxied && endpoint !== undefined && isUnresolved(error)) {
       this.#members ??= this.#readMembers(members, hostOf(endpoint));
-      return describeUnresolved(error, node, endpoint, await this.#members);
+      const known = await this.#members;
+      const address = findMemberAddress(known, node);
+      if (address !== undefined) this.#addresses.set(node, address);
+      return describeUnresolved(error, node, endpoint, known);
     }
     return describeError(error, { node, endpoint, isProxied, path, identity });
   }
@@ -352,8 +409,9 @@ class Client implements NodeClient {
 
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {
     const { headers } = this.#options;
+    const target = this.#addresses.get(node) ?? node;
     return {
-      headers: this.#options.isProxied ? { ...headers, [key]: [node] } : headers,
+      headers: this.#options.isProxied ? { ...headers, [key]: [target] } : headers,
       signal: limit.signal,
     };
   }

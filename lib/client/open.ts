@@ -63,6 +63,8 @@ export interface ClientOptions {
   members?: MemberLookup;
   /** Nodes that are called at the same time; default 32. */
   maxParallel?: number;
+  /** Returns the addresses that the nodes of the client configuration stand for. */
+  resolveConfigured?: (nodes: readonly string[]) => Promise<readonly string[]>;
 }
 
 /**
@@ -85,9 +87,14 @@ async function openConfigured(
   options: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
-  const { target } = options;
+  const { target, resolveConfigured } = options;
   const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
-  return openContext(system, context, options, timeouts);
+  const configured = nodesOf(target.nodes) === undefined
+    ? nodesOf(context.record.nodes)
+    : undefined;
+  const nodes = configured && await resolveConfigured?.(configured);
+  const resolved = nodes === undefined ? options : { ...options, target: { ...target, nodes } };
+  return openContext(system, context, resolved, timeouts);
 }
 
 /**

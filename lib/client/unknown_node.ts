@@ -9,6 +9,8 @@ import { hostOf } from "./endpoints.ts";
 
 /** A member of the cluster. */
 export interface KnownMember {
+  /** Its name without domain. */
+  readonly id: string;
   readonly hostname: string;
   readonly addresses: readonly string[];
 }
@@ -45,6 +47,14 @@ export function isUnresolved(error: unknown): error is RpcError {
 /** Hint for names of no node. */
 export const LIST_NODES = 'list nodes with "osctl get members"';
 
+/** Returns the first address of the member with a name; undefined without such a member. */
+export function findMemberAddress(
+  members: readonly KnownMember[],
+  node: string,
+): string | undefined {
+  return members.find(({ id, hostname }) => [id, hostname].includes(node))?.addresses[0];
+}
+
 /** Returns the error with the nearest name of a member as hint, or the address of the member itself. */
 export function describeUnresolved(
   error: RpcError,
@@ -52,9 +62,10 @@ export function describeUnresolved(
   endpoint: string,
   members: readonly KnownMember[],
 ): RpcError {
-  const own = members.find(({ hostname }) => hostname.toLowerCase() === node.toLowerCase());
-  const [address] = own?.addresses ?? [];
-  const near = didYouMean(node, members.map(({ hostname }) => hostname));
+  const address = findMemberAddress(members, node);
+  const near = didYouMean(node, [
+    ...new Set(members.flatMap(({ id, hostname }) => [id, hostname])),
+  ]);
   const hint = address !== undefined
     ? `use its address "${address}"`
     : near === undefined

@@ -86,6 +86,21 @@ function isControlPlane({ machineType }: Pick<Member, "machineType">): boolean {
   return machineType === "controlplane" || machineType === "init";
 }
 
+/** Returns the number of nodes by role: `5 nodes (3 control planes, 2 workers)`, `2 workers`. */
+export function describeCount(nodes: readonly Pick<AffectedNode, "role">[]): string {
+  const all = formatCount(nodes.length, "node");
+  const controlPlanes = nodes.filter(({ role }) => isControlPlane({ machineType: role })).length;
+  const unknown = nodes.filter(({ role }) => role === "").length;
+  const workers = nodes.length - controlPlanes - unknown;
+  if (unknown === nodes.length) return all;
+  const parts = [
+    controlPlanes === 0 ? "" : formatCount(controlPlanes, "control plane"),
+    workers === 0 ? "" : formatCount(workers, "worker"),
+    unknown === 0 ? "" : `${unknown} of unknown role`,
+  ].filter((part) => part !== "");
+  return parts.length === 1 ? parts[0]! : `${all} (${parts.join(", ")})`;
+}
+
 /**
  * Returns what the action means for etcd, and which roles are unknown: `includes all 3 control planes:
  * etcd loses quorum`. Empty when all nodes are workers.

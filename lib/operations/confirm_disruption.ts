@@ -18,6 +18,10 @@ export interface Disruption {
   readonly client: NodeClient;
   /** The nodes that the action disrupts; all of the client without them. */
   readonly nodes?: readonly string[];
+  /** The nodes as printed, when others than those of the client are affected. */
+  readonly affected?: readonly AffectedNode[];
+  /** Whether the nodes only carry out an action on another one. */
+  readonly isIndirect?: boolean;
   /** What happens to the nodes; undefined when they go on. */
   readonly effect?: Effect;
   /** Texts behind nodes, such as `v1.8.0 → v1.8.4`. */
@@ -88,10 +92,14 @@ export async function confirmDisruption(
     });
   }
   // Loaded at the question: the flag above is loaded with every command.
-  const { describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
+  const { describeCount, describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
   const nodes = disruption.nodes ?? client.nodes;
-  const known = insecure ? undefined : await readAffectedNodes(client, context);
-  const affected = known === undefined
+  const known = insecure || disruption.affected !== undefined
+    ? undefined
+    : await readAffectedNodes(client, context);
+  const affected = disruption.affected !== undefined
+    ? { nodes: disruption.affected, controlPlanes: undefined }
+    : known === undefined
     ? {
       nodes: nodes.map((address) => ({ address, name: "", role: "" })),
       controlPlanes: undefined,
@@ -110,7 +118,8 @@ export async function confirmDisruption(
     : nodes.length > 1 && flags.nodes.length === 0
     ? mustType(String(nodes.length), "Nodes are from the client configuration")
     : ["y", "Continue? [y/N] "];
-  await context.stderr.write(`${action}\n${lines.join("")}${question}`);
+  const count = disruption.isIndirect ? "" : `: ${describeCount(affected.nodes)}`;
+  await context.stderr.write(`${action}${count}\n${lines.join("")}${question}`);
   const answer = (await readLine(context)).trim();
   if (answer === expected || expected === "y" && isYes(answer)) return;
   throw new OsctlError("cancelled", "not confirmed, nothing was changed", {

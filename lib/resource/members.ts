@@ -12,6 +12,9 @@ const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
 /** A member of a cluster. */
 export interface Member {
+  /** The node's name without domain; of Kubernetes the name of its node. */
+  readonly id: string;
+  /** With the domain, where the node has one. */
   readonly hostname: string;
   /** `controlplane` or `worker`. */
   readonly machineType: string;
@@ -32,6 +35,7 @@ export async function listMembers(
     if (!isMap(spec)) continue;
     const { hostname, machineType, addresses, operatingSystem } = spec;
     members.push({
+      id: resource.id,
       hostname: String(hostname ?? resource.id),
       machineType: String(machineType ?? ""),
       addresses: isList(addresses) ? addresses.map(String) : [],

@@ -68,8 +68,8 @@ export class BootFactory implements Disposable {
 
   constructor(context: BootContext) {
     this.#context = context;
-    const { peers, spec } = context;
-    this.#targets = new TargetResolver(spec.nodes, peers && (() => peers.others));
+    const { peers, spec, options: { resolvesNames } } = context;
+    this.#targets = new TargetResolver(spec.nodes, peers && (() => peers.others), resolvesNames);
   }
 
   /** Requests certificates again for workers that no control plane served. */

@@ -63,6 +63,8 @@ export interface ClusterOptions {
   readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default for conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
+  /** Whether nodes resolve each other's names; default true. */
+  readonly resolvesNames?: boolean;
   /** Whether the nodes of the cluster run in processes of their own, this one with a single node. */
   readonly hasPeers?: boolean;
   /** Ends reboots and shutdowns of a node that has a machine of its own. */

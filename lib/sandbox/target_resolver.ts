@@ -14,17 +14,21 @@ export class TargetResolver {
   readonly #byName = new Map<string, NodeSocket>();
   readonly #others: (() => readonly Omit<NamedSocket, "port">[]) | undefined;
 
-  /** @param others returns the nodes in other processes of a cluster that has such. */
+  /**
+   * @param others returns the nodes in other processes of a cluster that has such.
+   * @param resolvesNames whether names of nodes are targets.
+   */
   constructor(
     nodes: readonly NamedSocket[],
     others?: () => readonly Omit<NamedSocket, "port">[],
+    resolvesNames = true,
   ) {
     this.#others = others;
     // Nodes on one address are identified by name or port.
     const isShared = nodes.length > 1 && new Set(nodes.map((node) => node.address)).size === 1;
     for (const { name, address, port } of nodes) {
       const socket = { address, port };
-      this.#byName.set(name, socket);
+      if (resolvesNames) this.#byName.set(name, socket);
       this.#byName.set(isShared ? `${address}:${port}` : address, socket);
     }
   }

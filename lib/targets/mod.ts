@@ -4,7 +4,7 @@
  * @module
  */
 export { storeFailedNodes } from "./failed_nodes.ts";
-export { resolveNodes, type TargetSystem } from "./resolve_nodes.ts";
+export { resolveNames, resolveNodes, type TargetSystem } from "./resolve_nodes.ts";
 export { isExpression } from "./is_expression.ts";
 export { BUILT_IN_GROUPS, GROUP_NAME, parseTargets } from "./parse.ts";
 export {

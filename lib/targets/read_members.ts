@@ -14,6 +14,7 @@ import type { KubernetesSystem } from "../kubernetes/mod.ts";
 import { loadClientConfig, selectContext } from "../osconfig/load.ts";
 import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
+import { isExpression } from "./is_expression.ts";
 import type { TargetMember } from "./resolve.ts";
 
 /** The parts of the system that targets use. */
@@ -37,7 +38,8 @@ export async function readMembers(
   const { record } = selectContext(await loadClientConfig(target.osconfig, system), target.context);
   const endpoints = target.endpoints.length > 0 ? target.endpoints : record.endpoints;
   const hosts = normaliseEndpoints(endpoints, "usage").map(hostOf);
-  const configured = [...new Set([...hosts, ...record.nodes])];
+  const nodes = record.nodes.filter((node) => !isExpression([node]));
+  const configured = [...new Set([...hosts, ...nodes])];
   await using client = await openClient(system, {
     target: { ...target, nodes: configured.slice(0, MOST_SOURCES) },
     defaultToEndpoints: true,
@@ -67,11 +69,12 @@ async function requestMembers(
 
 /** Of several addresses, one of the client configuration is reachable. */
 function toTarget(
-  { hostname, machineType, addresses, operatingSystem }: Member,
+  { id, hostname, machineType, addresses, operatingSystem }: Member,
   configured: readonly string[],
 ): TargetMember {
   const known = addresses.filter((address) => configured.includes(address));
   return {
+    id,
     name: hostname,
     role: machineType,
     addresses: [...new Set([...known, ...addresses])],

@@ -13,7 +13,10 @@ import { BUILT_IN_GROUPS, parseTargets, type Term, type VersionLimit } from "./p
 
 /** A member of the cluster. */
 export interface TargetMember {
+  /** Host name. */
   readonly name: string;
+  /** Name without domain. */
+  readonly id: string;
   /** `controlplane` or `worker`. */
   readonly role: string;
   /** The address to call first. */
@@ -120,7 +123,7 @@ class Resolver {
       case "names": {
         const members = await this.#readMembers();
         return term.names.map((name) => {
-          const member = members.find((one) => one.name === name);
+          const member = members.find((one) => isNamed(one, name));
           if (member === undefined) throw unknownName(name, term, members);
           return toNode(member);
         });
@@ -154,7 +157,7 @@ class Resolver {
   async #host(term: Term & { readonly kind: "host" }): Promise<readonly ResolvedNode[]> {
     if (parseIp(term.host) !== undefined) return await this.#hosts([term.host]);
     const members = await this.#readMembers();
-    const member = members.find(({ name }) => name === term.host);
+    const member = members.find((one) => isNamed(one, term.host));
     if (member !== undefined) return [toNode(member)];
     // A misspelled name to take away would leave its node in the targets.
     if (term.isExcluded) throw unknownName(term.host, term, members);
@@ -189,6 +192,10 @@ class Resolver {
   }
 }
 
+function isNamed({ id, name }: TargetMember, typed: string): boolean {
+  return typed === id || typed === name;
+}
+
 function toNode({ name, role, addresses }: TargetMember): ResolvedNode {
   return { address: addresses[0]!, name, role };
 }
@@ -203,7 +210,10 @@ function findNode(
 }
 
 function unknownName(name: string, term: Term, members: readonly TargetMember[]): OsctlError {
-  const near = nearestMatches(name, members.map((member) => member.name));
+  const near = nearestMatches(
+    name,
+    [...new Set(members.flatMap((member) => [member.id, member.name]))],
+  );
   const where = term.text === name ? "" : ` in "${term.text}"`;
   return new OsctlError("usage", `unknown node "${name}"${where}`, {
     hint: near.length > 0

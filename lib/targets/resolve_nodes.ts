@@ -4,6 +4,7 @@
  * @module
  */
 import type { ClientTarget } from "../client/open.ts";
+import { OsctlError } from "../errors.ts";
 import { loadPreferences } from "../preferences/load.ts";
 import { readMembers, type TargetSystem } from "./read_members.ts";
 import { type ResolvedNode, resolveTargets } from "./resolve.ts";
@@ -45,4 +46,24 @@ export function resolveNodes(
         return await readFailedNodes(system, target);
       },
     }));
+}
+
+/**
+ * Returns the nodes of addresses and host names, of which some are names of members. Undefined when
+ * none is, or when the cluster has no members that the context may read.
+ *
+ * @throws {OsctlError} when no endpoint responds.
+ */
+export async function resolveNames(
+  system: TargetSystem,
+  target: Parameters<typeof resolveNodes>[1],
+): Promise<readonly ResolvedNode[] | undefined> {
+  try {
+    const nodes = await resolveNodes(system, target);
+    return nodes.some(({ name }) => name !== undefined) ? nodes : undefined;
+  } catch (error) {
+    // A host name needs no member.
+    if (error instanceof OsctlError && error.kind === "node") return undefined;
+    throw error;
+  }
 }

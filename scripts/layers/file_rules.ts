@@ -25,6 +25,9 @@ function moduleOf(path: string): string {
   return LAYERS.find(([prefix]) => path.startsWith(prefix))?.[0] ?? path;
 }
 
+/** Files of `commands/` that are no command, loaded with every command. */
+const WIRING = ["commands/tree.ts", "commands/wiring.ts", "commands/node_selection.ts"];
+
 /** Every violation in one file of the product. */
 export function violationsOf(file: string, source: string): string[] {
   const violations: string[] = [];
@@ -34,8 +37,8 @@ export function violationsOf(file: string, source: string): string[] {
     add(1, "is in no layer; add its folder to LAYERS");
     return violations;
   }
-  const isCommand = file.startsWith("commands/") && file !== "commands/tree.ts" &&
-    file !== "commands/wiring.ts" && !file.endsWith("/mod.ts");
+  const isCommand = file.startsWith("commands/") && !WIRING.includes(file) &&
+    !file.endsWith("/mod.ts");
   for (const { target, line, dynamic, typeOnly } of importsOf(file, source)) {
     const library = LIBRARIES.find(([name]) => isOfLibrary(name, target));
     const owners = library?.slice(1) ?? [];

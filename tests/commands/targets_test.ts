@@ -91,6 +91,67 @@ Deno.test("a target is resolved by one call, addresses by none", () =>
     equal(await count("-n", "@all,-@controlplane"), 1);
   }));
 
+// Talos resolves a name through the DNS of the endpoint; the members' IDs are names of Kubernetes nodes
+// (`Nodename` in member.go of v1.8.0-alpha.2), which that DNS need not have.
+Deno.test("a member's name that the endpoint cannot resolve is called by its address", () =>
+  withSandbox(
+    { workers: 2, resolvesNames: false },
+    async ({ run, workers: [worker, other] }) => {
+      const calls = async (...args: string[]) => {
+        const { code, stdout, stderr } = await run(args, { env: { OSCTL_DEBUG: "1" } });
+        equal(code, 0, stderr);
+        const sent = stderr.split("\n").filter((line) => line.includes("/cosi.resource.State/"));
+        return { stdout, members: sent.length };
+      };
+      const named = await calls("memory", "-n", "test-worker-1", "-o", "name");
+      deepEqual(named, { stdout: "test-worker-1\n", members: 1 });
+      const file = await calls("read", "/proc/loadavg", "-n", "test-worker-1");
+      equal(file.members, 1);
+      const logs = await calls("logs", "kubelet", "--tail", "1", "-n", "test-worker-1");
+      equal(logs.members, 1);
+      const byAddress = await calls("memory", "-n", worker!.address, "-o", "name");
+      deepEqual(byAddress, { stdout: `${worker!.address}\n`, members: 0 });
+      const unknown = await run(["memory", "-n", "test-worker-3"]);
+      equal(unknown.code, 1);
+      match(unknown.stderr, /test-worker-3: cannot be resolved [^\n]+ did you mean "test-worker-/);
+      // A change resolves names first, to print their nodes.
+      const change = await run(["meta", "write", "0xa", "x", "-n", "test-worker-2"]);
+      deepEqual([change.code, change.stderr], [
+        0,
+        `osctl: 1 node:\n  test-worker-2  ${other!.address}  worker\n`,
+      ]);
+      const reset = await run(["reset", "--reboot", "--yes", "-n", "test-worker-2", "-o", "json"]);
+      equal(reset.code, 0, reset.stderr);
+      match(reset.stdout, /"event":"done"/);
+    },
+  ));
+
+Deno.test("the default nodes of a context may be targets", () =>
+  withSandbox({ workers: 2 }, async (sandbox) => {
+    const { run, workers: [one, two] } = sandbox;
+    equal((await run(["config", "node", "@workers", "test-controlplane-1"])).code, 0);
+    deepEqual(await namesOf(sandbox), ["worker-1", "worker-2", "controlplane-1"]);
+    deepEqual(await namesOf(sandbox, "-n", "@all,-@workers"), ["controlplane-1"]);
+    equal((await run(["config", "node", "@workers,-test-worker-2"])).code, 0);
+    const change = await run(["meta", "write", "0xa", "x"]);
+    deepEqual([change.code, change.stderr], [
+      0,
+      `osctl: 1 node:\n  test-worker-1  ${one!.address}  worker\n`,
+    ]);
+    equal((await run(["config", "node", "test-worker-[1,2]"])).code, 0);
+    const terminals = ["stdin", "stderr"] as const;
+    const asked = await run(["reboot"], { terminals, stdin: "n\n" });
+    equal(asked.code, 130);
+    match(asked.stderr, /^Reboot: 2 workers\n/);
+    match(asked.stderr, new RegExp(`  test-worker-2  worker  ${two!.address}\n`));
+    match(asked.stderr, /Nodes are from the client configuration\. Type 2 to continue: /);
+    for (const [node, reason] of [["@", /invalid name of a group/], ["w[3-1]", /3 is greater/]]) {
+      const { code, stderr } = await run(["config", "node", String(node)]);
+      equal(code, 2);
+      match(stderr, reason as RegExp);
+    }
+  }));
+
 Deno.test("targets by label are those of Kubernetes nodes", () =>
   withSandbox({ workers: 1, podReadyMs: 20 }, async (sandbox) => {
     const label = "node-role.kubernetes.io/control-plane";

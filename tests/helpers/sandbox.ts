@@ -52,6 +52,8 @@ export interface SandboxOptions {
   kubernetesVersion?: string;
   /** Scripts of containers in Kubernetes pods. */
   containerScripts?: readonly ContainerScript[];
+  /** Whether nodes resolve each other's names; default true. */
+  resolvesNames?: boolean;
 }
 
 /** A running cluster with a client home. */
@@ -129,6 +131,7 @@ async function start(
           random,
           bindings: [health, ...KERNEL_LOG, ...options.bindings ?? []],
           ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
+          ...pick(options, "resolvesNames"),
         },
       );
       return { cluster, specs };

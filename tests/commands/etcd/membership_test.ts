@@ -159,7 +159,8 @@ Deno.test("a disruptive command prompts on a terminal, naming context, cluster a
     const node = nodes[0]!.address;
     const leave = ["etcd", "leave", "-n", node];
     const terminals = ["stdin", "stderr"] as const;
-    const question = `Leave the etcd cluster\n  context "test", endpoints ${node}\n` +
+    const question =
+      `Leave the etcd cluster: 1 control plane\n  context "test", endpoints ${node}\n` +
       `  test-controlplane-1  controlplane  ${node}\n` +
       "  includes the only control plane: etcd refuses to remove its only member\n" +
       "Continue? [y/N] ";

@@ -411,8 +411,12 @@ for (const [details, reason] of LOOKUP_ERRORS) {
         strictEqual(node, "e");
         lookups++;
         return Promise.resolve([
-          { hostname: "controlplane-1", addresses: ["10.5.0.2"] },
-          { hostname: "worker-1", addresses: ["10.5.0.3", "fd00::3"] },
+          { id: "controlplane-1", hostname: "controlplane-1", addresses: ["10.5.0.2"] },
+          {
+            id: "worker-1",
+            hostname: "worker-1.example.com",
+            addresses: ["10.5.0.3", "fd00::3"],
+          },
         ]);
       },
     });

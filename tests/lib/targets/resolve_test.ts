@@ -7,9 +7,9 @@ const MEMBERS = [
   { name: "worker-10", role: "worker", addresses: ["10.5.0.14"], version: "v1.13.2" },
   { name: "worker-2", role: "worker", addresses: ["10.5.0.12"], version: "v1.8.4" },
   { name: "worker-3", role: "worker", addresses: ["10.5.0.13", "fd00::13"], version: "v1.12.9" },
-  { name: "cp2", role: "controlplane", addresses: ["10.5.0.3"], version: "v1.13.0-alpha.1" },
+  { name: "cp2.example.org", role: "controlplane", addresses: ["10.5.0.3"], version: "v1.13.0" },
   { name: "cp1", role: "controlplane", addresses: ["10.5.0.2"], version: "v1.14.0" },
-];
+].map((member) => ({ ...member, id: member.name.split(".")[0]! }));
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   db: ["worker-2", "worker-3"],
@@ -51,25 +51,27 @@ Deno.test("each form of a target stands for its nodes, in order and once", async
   const cases: [text: string, nodes: string][] = [
     ["worker-2", "worker-2"],
     ["worker-2,cp1,worker-2", "worker-2 cp1"],
-    ["@all", "cp1 cp2 worker-2 worker-3 worker-10"],
-    ["@controlplane", "cp1 cp2"],
+    ["@all", "cp1 cp2.example.org worker-2 worker-3 worker-10"],
+    ["@controlplane", "cp1 cp2.example.org"],
     ["@workers,-worker-3", "worker-2 worker-10"],
     ["@workers,-10.5.0.13", "worker-2 worker-10"],
     ["@workers,-fd00:0::13", "worker-2 worker-10"],
-    ["cp[1-2]", "cp1 cp2"],
+    ["cp[1-2]", "cp1 cp2.example.org"],
+    ["@controlplane,-cp2", "cp1"],
+    ["@controlplane,-cp2.example.org", "cp1"],
     ["worker-[2,10]", "worker-2 worker-10"],
     ["@all,-worker-[2-3],-cp2", "cp1 worker-10"],
     ["@db", "worker-2 worker-3"],
     ["@edge,cp1", "worker-10 cp1"],
-    ["@all,-@edge", "cp1 cp2 worker-2 worker-3"],
+    ["@all,-@edge", "cp1 cp2.example.org worker-2 worker-3"],
     ["@label:zone=a", "worker-2"],
     ["@label:(disk=ssd,zone!=a)", "worker-3"],
     ["@label:zone in (a,b)", "worker-2 worker-3"],
     ["@version:<1.13", "worker-2 worker-3"],
-    ["@version:1.13", "cp2 worker-10"],
+    ["@version:1.13", "cp2.example.org worker-10"],
     ["@version:>=v1.13.1", "cp1 worker-10"],
-    ["@version:1", "cp1 cp2 worker-2 worker-3 worker-10"],
-    ["@all,-@failed", "cp1 cp2 worker-3 worker-10"],
+    ["@version:1", "cp1 cp2.example.org worker-2 worker-3 worker-10"],
+    ["@all,-@failed", "cp1 cp2.example.org worker-3 worker-10"],
     ["host.example.com", "host.example.com"],
   ];
   for (const [text, nodes] of cases) equal(await resolve(text), nodes, text);
@@ -79,7 +81,10 @@ Deno.test("addresses alone read no members; names read them once", async () => {
   const sources = sourcesOf();
   equal(await resolve("10.5.0.99,10.5.0.2", sources), "10.5.0.99 10.5.0.2");
   deepEqual(sources.calls, []);
-  equal(await resolve("cp1,cp2,@workers", sources), "cp1 cp2 worker-2 worker-3 worker-10");
+  equal(
+    await resolve("cp1,cp2,@workers", sources),
+    "cp1 cp2.example.org worker-2 worker-3 worker-10",
+  );
   deepEqual(sources.calls, ["members"]);
 });
 

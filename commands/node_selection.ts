@@ -1,0 +1,135 @@
+/**
+ * Selects the nodes of a command, and prints them before a change.
+ *
+ * @module
+ */
+import type { ClientContext } from "../lib/cli/wiring.ts";
+import type { NodeClient } from "../lib/client/types.ts";
+import { OsctlError } from "../lib/errors.ts";
+import type { ConnectionOptions } from "../lib/operations/context.ts";
+import { isAddress, isExpression } from "../lib/targets/is_expression.ts";
+import type { ResolvedNode } from "../lib/targets/mod.ts";
+
+/** Commands that change nodes: whether they list the nodes themselves when they ask. */
+const CHANGES: Readonly<Record<string, "asks" | "prints">> = {
+  "apply-config": "prints",
+  "bootstrap": "prints",
+  "edit": "prints",
+  "etcd alarm disarm": "prints",
+  "etcd defrag": "prints",
+  "etcd downgrade cancel": "prints",
+  "etcd downgrade enable": "prints",
+  "etcd forfeit-leadership": "prints",
+  "etcd leave": "asks",
+  "etcd remove-member": "asks",
+  "image pull": "prints",
+  "meta delete": "prints",
+  "meta write": "prints",
+  "patch": "prints",
+  "reboot": "asks",
+  "reset": "asks",
+  "restart": "prints",
+  "rollback": "asks",
+  "shutdown": "asks",
+  "upgrade": "asks",
+  "wipe disk": "asks",
+};
+
+/** Commands whose events with `-o json` start with a record of the nodes. */
+const RECORDED = ["reboot", "reset", "shutdown", "upgrade"];
+
+/** Changes of one node that is printed also when it is the only one of the client configuration. */
+const SINGLE = ["bootstrap"];
+
+/** Names of the running commands, below the program's. */
+const PATHS = new WeakMap<object, string>();
+
+/** Stores the name of the running command. */
+export function setCommandPath(system: object, path: readonly string[]): void {
+  PATHS.set(system, path.join(" "));
+}
+
+/** Flags of some commands. */
+type OptionalFlags = { readonly output?: string; readonly dryRun?: boolean };
+
+/** The nodes of one client of a command. */
+export class NodeSelection {
+  readonly #system: ClientContext;
+  readonly #flags: ConnectionOptions & OptionalFlags;
+  /** The resolved nodes of the client configuration. */
+  #configured: readonly ResolvedNode[] | undefined;
+
+  constructor(system: ClientContext, flags: ConnectionOptions) {
+    this.#system = system;
+    this.#flags = flags;
+  }
+
+  /**
+   * Returns the addresses that the values of `--nodes` stand for; prints the nodes before a change.
+   *
+   * @throws {OsctlError} when a target cannot be resolved.
+   */
+  async select(isInsecure: boolean): Promise<readonly string[]> {
+    const { nodes } = this.#flags;
+    if (isInsecure && isExpression(nodes)) {
+      const text = nodes.join(",");
+      throw new OsctlError("usage", `invalid target "${text}": --insecure accepts addresses only`, {
+        hint: "nodes in maintenance mode are not members of the cluster",
+      });
+    }
+    const resolved = isInsecure ? undefined : await this.#resolve(nodes);
+    if (resolved === undefined) return nodes;
+    await this.#print(resolved);
+    return resolved.map(({ address }) => address);
+  }
+
+  /** Returns the addresses that the nodes of the client configuration stand for. */
+  async resolveConfigured(nodes: readonly string[]): Promise<readonly string[]> {
+    this.#configured = await this.#resolve(nodes);
+    return this.#configured?.map(({ address }) => address) ?? nodes;
+  }
+
+  /** Prints the nodes of the client configuration before a change, unless it is a single address. */
+  async printConfigured(client: NodeClient): Promise<void> {
+    if (this.#configured !== undefined) return await this.#print(this.#configured);
+    const change = this.#describeChange();
+    const isSingle = SINGLE.includes(PATHS.get(this.#system) ?? "");
+    if (change === undefined || (client.nodes.length === 1 && !isSingle)) return;
+    const { printConfiguredNodes } = await import("../lib/operations/print_targets.ts");
+    await printConfiguredNodes(this.#system, client, change);
+  }
+
+  /** Returns the nodes of targets; undefined for addresses, and for names that are no member's. */
+  async #resolve(nodes: readonly string[]): Promise<readonly ResolvedNode[] | undefined> {
+    const target = { ...this.#flags, nodes };
+    if (isExpression(nodes)) {
+      const { resolveNodes } = await import("../lib/targets/mod.ts");
+      return await resolveNodes(this.#system, target);
+    }
+    // For a read, the client finds members whose names the endpoint cannot resolve.
+    if (this.#describeChange() === undefined || nodes.every(isAddress)) return undefined;
+    const [{ resolveNames }, { rejectPort }] = await Promise.all([
+      import("../lib/targets/mod.ts"),
+      import("../lib/client/mod.ts"),
+    ]);
+    nodes.forEach(rejectPort);
+    return await resolveNames(this.#system, target);
+  }
+
+  async #print(nodes: readonly ResolvedNode[]): Promise<void> {
+    const change = this.#describeChange();
+    if (change === undefined) return;
+    const { printTargets } = await import("../lib/operations/print_targets.ts");
+    await printTargets(this.#system, nodes, change);
+  }
+
+  /** Returns how the running command shows the nodes that it changes; undefined for a read. */
+  #describeChange() {
+    const path = PATHS.get(this.#system) ?? "";
+    const flags = this.#flags;
+    const change = flags.isChange === true ? "prints" : CHANGES[path];
+    if (change === undefined) return undefined;
+    const isRecorded = RECORDED.includes(path) && flags.output === "json" && flags.dryRun !== true;
+    return { isAsking: change === "asks", isRecorded, flags };
+  }
+}
