@@ -56,7 +56,7 @@ export default command("service")
         view: servicesView({ now }),
         ...(id === "" ? { headerWithoutRows: true } : {
           toText: (rows: Parameters<typeof formatServices>[0]) =>
-            formatServices(rows, { now, colours: createColours(context) }),
+            formatServices(rows, { now, colours: createColours(context), times: context.times }),
           emptyError: (nodes: readonly string[]) => createUnknownServiceError(id, nodes),
         }),
       });

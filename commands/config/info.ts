@@ -23,9 +23,9 @@ export default command("info")
     const config = await loadClientConfig(flags.osconfig, context);
     const selected = selectContext(config, flags.context);
     const now = context.clock.now();
-    const info = contextInfo(selected, now);
+    const format = flags.output === "json" || flags.output === "yaml" ? flags.output : "text";
+    const info = contextInfo(selected, now, format === "text" ? context.times : undefined);
     const tint = expiryTint(selected, now);
     const paint = tint && createColours(context)[tint];
-    const format = flags.output === "json" || flags.output === "yaml" ? flags.output : "text";
     await context.stdout.write(renderInfo(info, format, context.release, paint));
   });

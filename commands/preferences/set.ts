@@ -9,6 +9,7 @@ export default command("set")
   .args({ key: "<key>", value: "<value>" }, { key: "preference" })
   .example("osctl preferences set groups.db worker-1,worker-2", "Define the group @db")
   .example("osctl preferences set commands.get.output yaml", "Print YAML on a terminal")
+  .example("osctl preferences set time.zone Europe/Berlin", "Show times of tables in this zone")
   .example("osctl preferences set maxParallel 16", "Call at most 16 nodes at the same time")
   .extra()
   .run(async (context, { args: { key, value } }) => {

@@ -6,6 +6,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { overrideColour } from "../output/colour.ts";
+import { createTimeFormatter } from "../output/time_style.ts";
 import type { Preferences } from "../preferences/types.ts";
 import type { Context } from "./context.ts";
 import type { ScopedFlag } from "./tree.ts";
@@ -51,6 +52,14 @@ export function preferredFlags(
     values["columns"] = own.columns;
   }
   return values;
+}
+
+/** Applies the preference about times. */
+export function preferTimes(
+  context: Pick<Context, "clock" | "times">,
+  { time }: Preferences,
+): void {
+  if (time !== undefined) context.times = createTimeFormatter(time, context.clock);
 }
 
 /** Applies the preference about colours, which `--color` and variables override. */

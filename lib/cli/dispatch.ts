@@ -130,11 +130,14 @@ export async function dispatch<Client>(
     const { loadPreferences } = await import("../preferences/load.ts");
     const preferences = await loadPreferences(context, flags);
     if (preferences !== NO_PREFERENCES) {
-      const { preferColour, preferredFlags } = await import("./apply_preferences.ts");
+      const { preferColour, preferredFlags, preferTimes } = await import(
+        "./apply_preferences.ts"
+      );
       const path = line.chain.slice(1).map(({ name }) => name);
       const scope = flagsAt(line.chain, release);
       Object.assign(flags, preferredFlags(preferences, { path, scope, given }));
       preferColour(context, preferences, given);
+      preferTimes(context, preferences);
     }
   }
   await warn(context, flags, wiring);

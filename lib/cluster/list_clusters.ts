@@ -5,6 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { View } from "../output/rows.ts";
+import { toTimestamp } from "../output/go_time.ts";
 import { formatRelativeTime } from "../output/relative_time.ts";
 import { exists, fileErrorReason } from "../platform/files.ts";
 import { ClusterState, isClusterName } from "./cluster_state.ts";
@@ -111,6 +112,11 @@ export const clustersView = (now: number): View<ListedCluster> => ({
       cell: ({ record }) =>
         record?.createdAt === undefined ? "-" : formatRelativeTime(record.createdAt, now),
       key: ({ record }) => -(record?.createdAt ?? 0),
+      time: {
+        isRelative: true,
+        of: ({ record }) =>
+          record?.createdAt === undefined ? undefined : toTimestamp(record.createdAt),
+      },
     },
     { header: "CIDR", cell: ({ record }) => record?.network.cidr ?? "-" },
     { header: "CONTEXT", cell: ({ record }) => record?.osconfig?.context ?? "-" },

@@ -6,6 +6,7 @@
 import type { Release } from "../distribution.ts";
 import type { CallTrace } from "../output/call_trace.ts";
 import type { StatusLine } from "../output/status_line.ts";
+import type { FormatTime } from "../output/time_style.ts";
 import type { System } from "../platform/system.ts";
 
 /** The nodes of an operation and how to reach them. Empty values default to the client configuration. */
@@ -69,6 +70,8 @@ export interface OperationContext<Client = unknown> extends System {
   status: StatusLine | undefined;
   /** Prints every connection and call on stderr; undefined without `OSCTL_DEBUG=1`. */
   trace?: CallTrace | undefined;
+  /** Formats times as the user chose; absent without a preference, and in a pipe. */
+  times?: FormatTime | undefined;
   /** Opens a client for nodes. */
   openClient(options: OpenOptions): Promise<Client>;
 }

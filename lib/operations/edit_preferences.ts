@@ -21,6 +21,9 @@ const EXAMPLE = `# Preferences of osctl. Uncomment what you need.
 #     from: [list-nodes, --rack, "7"]
 # maxParallel: 32
 # confirmations: always
+# time:
+#   zone: Europe/Berlin
+#   format: datetime
 `;
 
 /**

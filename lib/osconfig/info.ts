@@ -5,7 +5,9 @@
  */
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
+import { toTimestamp } from "../output/go_time.ts";
 import type { Tint } from "../output/rows.ts";
+import type { FormatTime } from "../output/time_style.ts";
 import { formatRelativeTime } from "../output/relative_time.ts";
 import { escapeControls } from "../output/text.ts";
 import { writeYaml } from "../yaml/write.ts";
@@ -30,9 +32,14 @@ export interface ContextInfo {
  * Gathers the facts.
  *
  * @param now Milliseconds since the epoch.
+ * @param times Formats the end of the certificate as the user chose.
  * @throws {OsctlError} of kind `input` for a certificate that cannot be read.
  */
-export function contextInfo(context: NamedContext, now: number): ContextInfo {
+export function contextInfo(
+  context: NamedContext,
+  now: number,
+  times?: FormatTime,
+): ContextInfo {
   const { name, record: { nodes, endpoints } } = context;
   const certificate = clientCertificate(context);
   const organizations = certificate?.organizations ?? [];
@@ -46,7 +53,8 @@ export function contextInfo(context: NamedContext, now: number): ContextInfo {
     certTTL: certificate === undefined ? "" : formatRelativeTime(certificate.notAfter, now),
     certNotAfter: certificate === undefined
       ? ""
-      : new Date(certificate.notAfter).toISOString().slice(0, 10),
+      : times?.(toTimestamp(certificate.notAfter), { isExact: true }) ??
+        new Date(certificate.notAfter).toISOString().slice(0, 10),
   };
 }
 

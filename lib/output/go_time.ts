@@ -12,6 +12,12 @@ export interface Timestamp {
   readonly nanos?: number | null;
 }
 
+/** Returns the timestamp of milliseconds since the Unix epoch. */
+export function toTimestamp(ms: number): Timestamp {
+  const seconds = Math.floor(ms / 1000);
+  return { seconds, nanos: Math.round((ms - seconds * 1000) * 1e6) };
+}
+
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** 180 days in milliseconds. Older files are listed with the year in place of the seconds. */
@@ -20,7 +26,7 @@ const RECENT_MS = 180 * 24 * 60 * 60 * 1000;
 const padTwo = (value: number): string => String(value).padStart(2, "0");
 
 /** Formats 120,000,000 ns as `.12`: without trailing zeros, empty for 0. */
-function formatFraction(nanos: number): string {
+export function formatFraction(nanos: number): string {
   return nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
 }
 

@@ -12,7 +12,9 @@ import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./rec
 import { PADDING } from "./cell_width.ts";
 import { EndlessTable } from "./endless_table.ts";
 import { Table } from "./table.ts";
+import type { Timestamp } from "./go_time.ts";
 import { escapeControls } from "./text.ts";
+import type { FormatTime, TimeKind } from "./time_style.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
 /** An output format; {@linkcode selectFormat} parses it. */
@@ -35,6 +37,8 @@ export interface Column<Row> {
   cell(row: Row): string;
   /** Returns the value to sort by, for a column whose texts do not sort. */
   key?(row: Row): number | bigint;
+  /** The time that a cell shows, for the user's zone and format; undefined in rows without one. */
+  readonly time?: TimeKind & { of(row: Row): Timestamp | undefined };
   /** Returns the colour of a cell, which marks health or a problem. */
   tint?(row: Row): Tint | undefined;
   /**
@@ -73,6 +77,8 @@ export interface RowWriterOptions {
   nodes?: boolean;
   /** Formatters of cells; no colours without them. */
   colours?: Colours;
+  /** Formats times as the user chose. */
+  times?: FormatTime | undefined;
   /** Headers of the columns to print, in this order; all when empty or absent. */
   columns?: readonly string[];
   /** Sort all rows by the column with this header, descending after a `-`. */
@@ -258,6 +264,12 @@ export function headersOf<Row>(
   return nodes ? ["NODE", ...headers] : headers;
 }
 
+/** Returns the text of a cell; times as the user chose. */
+export function cellText<Row>(column: Column<Row>, row: Row, times?: FormatTime): string {
+  const time = times && column.time?.of(row);
+  return (time && times(time, column.time)) ?? column.cell(row);
+}
+
 /** Header and cells of a table. */
 interface Cells<Row> {
   readonly header: string[];
@@ -265,12 +277,12 @@ interface Cells<Row> {
 }
 
 function cellsOf<Row>(view: View<Row>, options: RowWriterOptions): Cells<Row> {
-  const { nodes = !view.local, colours } = options;
+  const { nodes = !view.local, colours, times } = options;
   const header = headersOf(view, options);
   const all = (node: string | null, row: Row) => {
     const cells = nodes ? [escapeControls(node ?? "")] : [];
     for (const column of view.columns) {
-      const text = escapeControls(column.cell(row));
+      const text = escapeControls(cellText(column, row, times));
       const tint = colours && column.tint?.(row);
       cells.push(tint ? colours[tint](text) : text);
     }

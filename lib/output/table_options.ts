@@ -8,6 +8,7 @@ import { type ColourSystem, createColours } from "./colour.ts";
 import { formatColumnHelp, isColumnHelp } from "./column_selection.ts";
 import { headersOf, type RowWriterOptions, type View } from "./rows.ts";
 import { type OutputFormat, selectFormat } from "./select_format.ts";
+import type { FormatTime } from "./time_style.ts";
 import type { Writer } from "./write_behind.ts";
 
 /** Flags of commands that print tables. */
@@ -28,6 +29,8 @@ export interface TableSystem extends ColourSystem {
   readonly terminal: ColourSystem["terminal"] & {
     size(): { readonly columns: number } | undefined;
   };
+  /** Formats times as the user chose; set on a terminal. */
+  readonly times?: FormatTime | undefined;
 }
 
 /** Returns the width that tables fit; undefined in a pipe or with `--wide`. */
@@ -58,6 +61,7 @@ export async function toTableOptions<Row>(
     width: getTableWidth(system, flags),
     canHide: flags.wide !== undefined,
     colours: createColours(system),
+    times: system.times,
     ...filter === "" ? {} : { filter: await toFilter(filter, view) },
   };
 }

@@ -48,6 +48,7 @@ const preferences: FieldSchemas = {
   color: oneOf("auto", "always", "never"),
   confirmations: oneOf("always", "terminal"),
   maxParallel: count,
+  time: { type: "object" },
 };
 
 const release = nullable(text);

@@ -5,6 +5,7 @@
  */
 import type { OsctlError } from "../errors.ts";
 import { didYouMean } from "../output/nearest.ts";
+import { isZone, TIME_FORMATS, type TimeStyle } from "../output/time_style.ts";
 import {
   createErrorAt,
   type ErrorAt,
@@ -44,6 +45,7 @@ export const KEYS = [
   "color",
   "confirmations",
   "maxParallel",
+  "time",
 ] as const;
 
 /** Parsed preferences, and the document to edit. */
@@ -89,6 +91,7 @@ class Reader {
       ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
       ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
+      ...defined("time", this.#time(node("time"))),
     };
   }
 
@@ -139,6 +142,26 @@ class Reader {
     const map = this.#map(value, `"contexts.${key}"`);
     this.#requireKeys(map, ["confirmations"]);
     return defined("confirmations", this.#confirmations(map?.entries[0]?.value));
+  }
+
+  #time(value: SourceNode | undefined): TimeStyle | undefined {
+    const map = this.#map(value, '"time"');
+    if (map === undefined) return undefined;
+    this.#requireKeys(map, ["zone", "format"]);
+    const node = (name: string) => map.entries.find((one) => one.key === name)?.value;
+    const zone = this.#text(node("zone"), "time.zone");
+    if (zone !== undefined && !isZone(zone)) {
+      const hint = didYouMean(zone, Intl.supportedValuesOf("timeZone"));
+      throw this.#errorAt(
+        node("zone")!.offset,
+        `unknown zone "${zone}" for "time.zone"`,
+        hint ?? "use local, UTC or a name such as Europe/Berlin",
+      );
+    }
+    return {
+      ...defined("zone", zone),
+      ...defined("format", this.#oneOf(node("format"), "time.format", TIME_FORMATS)),
+    };
   }
 
   #confirmations(node: SourceNode | undefined): Confirmations | undefined {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { TimeStyle } from "../output/time_style.ts";
+
 /** A group of nodes: targets, or a command that prints them. */
 export type NodeGroup =
   | { readonly targets: readonly string[] }
@@ -31,6 +33,8 @@ export interface Preferences {
   readonly color?: "auto" | "always" | "never";
   readonly confirmations?: Confirmations;
   readonly maxParallel?: number;
+  /** Zone and format of times. */
+  readonly time?: TimeStyle;
 }
 
 /** Preferences without any setting. */

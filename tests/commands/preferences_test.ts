@@ -1,7 +1,21 @@
 /** Preferences of the user, and groups of nodes in them. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { runCommand } from "../helpers/run_command.ts";
+import { stream } from "../../lib/sandbox/types.ts";
+import { machine, MachineService } from "../../proto/machine.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { withTimeServer } from "../helpers/time_server.ts";
+
+const ESCAPES = new RegExp("\u001b\\[[0-9;]*[a-zA-Z]|\r", "g");
+
+/** A time in summer, in seconds: a zone has another offset than in winter. */
+const IN_SUMMER = Date.UTC(2026, 6, 1, 10, 30, 45) / 1000;
+
+/** An image that was created in winter. */
+const IMAGES = stream(MachineService.ImageList, async function* () {
+  const createdAt = { seconds: Date.UTC(2026, 0, 2, 3, 4, 5) / 1000 };
+  yield await Promise.resolve(machine.ImageListResponse.create({ name: "a:1", createdAt }));
+});
 
 /** Runs a body with an empty home. */
 async function withHome(
@@ -58,6 +72,14 @@ Deno.test("an invalid value is refused with its line, and changes nothing", () =
       ["groups.all", "a", /invalid name of a group "all"; every cluster has the group "@all"/],
       ["groups.a b", "a", /invalid name of a group "a b"/],
       ["groups.db", "[]", /"groups\.db" has no nodes/],
+      [
+        "time.zone",
+        "Europe/Berln",
+        /unknown zone "Europe\/Berln" .*; did you mean "Europe\/Berlin"/,
+      ],
+      ["time.zone", "Mars", /unknown zone "Mars" for "time\.zone"; use local, UTC or a name /],
+      ["time.format", "iso", /invalid value "iso" for "time\.format"; use relative, datetime, rfc/],
+      ["time.zones", "UTC", /unknown key "zones"; did you mean "zone"/],
       ["groups.db", "{form: [x]}", /unknown key "form"; did you mean "from"/],
       ["commands.get.output", "xml", /invalid value "xml" for "commands\.get\.output"; use table/],
       ["confirmations", "never", /invalid value "never" for "confirmations"; use always, terminal/],
@@ -199,3 +221,70 @@ Deno.test("confirmations: always requires --yes without a terminal, for one cont
     await write(sandbox, "confirmations: always\ncontexts: {test: {confirmations: terminal}}\n");
     equal((await run(reboot)).code, 0);
   }));
+
+Deno.test("times of tables have the preferred zone and format on a terminal only", () =>
+  withTimeServer((server) =>
+    withSandbox({ bindings: [IMAGES] }, async (sandbox) => {
+      const { run, nodes, home } = sandbox;
+      const node = ["-n", nodes[0]!.address];
+      await Deno.writeTextFile(`${home}/file`, "");
+      await Deno.utime(`${home}/file`, IN_SUMMER, IN_SUMMER);
+      const terminals = ["stdout"] as const;
+      const size = { columns: 200, rows: 24 };
+      const file = ["list", "-l", `${home}/file`, "--columns", "lastmod", "--no-headers"];
+      const commands: readonly (readonly string[])[] = [
+        file,
+        ["image", "list", "--columns", "created", "--no-headers"],
+        ["time", "--check", server, "--columns", "ntp-server-time", "--no-headers"],
+        ["service", "etcd"],
+        ["service", "--columns", "last-change", "--no-headers"],
+      ];
+      const outputs = async (style: string | undefined, options = {}) => {
+        await write(sandbox, style === undefined ? "" : `time: {${style}}\n`);
+        const found: string[] = [];
+        for (const command of commands) {
+          const { code, stdout, stderr } = await run([...command, ...node], options);
+          equal(code, 0, stderr);
+          found.push(stdout.replaceAll(ESCAPES, "").trim());
+        }
+        return found;
+      };
+      const terminal = { terminals, size };
+      const berlin = await outputs("zone: Europe/Berlin", terminal);
+      deepEqual(berlin.slice(0, 3), [
+        ...["2026-07-01 12:30:45", "2026-01-02 04:04:05", "2026-11-21 08:42:13.5"],
+      ]);
+      match(berlin[3]!, /^EVENTS +\[Running\]: .+ \(\d+s ago\)$/m);
+      match(berlin[4]!, /^\d+s ago$/m);
+      const utc = await outputs("zone: UTC, format: rfc3339", terminal);
+      deepEqual(utc.slice(0, 3), [
+        ...["2026-07-01T10:30:45Z", "2026-01-02T03:04:05Z", "2026-11-21T07:42:13.5Z"],
+      ]);
+      match(utc[3]!, /^EVENTS +\[Running\]: .+ \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)$/m);
+      match(utc[4]!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
+      const kolkata = await outputs("zone: Asia/Kolkata, format: rfc3339", terminal);
+      equal(kolkata[0], "2026-07-01T16:00:45+05:30");
+      const relative = await outputs("format: relative", terminal);
+      match(relative[1]!, / (ago|from now)$/);
+      // A comparison of clocks needs the time.
+      match(relative[2]!, /^2026-11-21 \d\d:\d\d:13\.5$/);
+      match(relative[4]!, /^(now|\d+ seconds? ago)$/m);
+
+      const piped = await outputs("zone: Asia/Kolkata, format: rfc3339");
+      deepEqual(piped.slice(0, 3), (await outputs(undefined)).slice(0, 3));
+      await write(sandbox, "time: {zone: Asia/Kolkata, format: rfc3339}\n");
+      const ignored = await run([...file, ...node, "--no-preferences"], terminal);
+      equal(ignored.stdout.replaceAll(ESCAPES, "").trim(), piped[0]);
+      const json = await run([...file.slice(0, 3), ...node, "-o", "json=modified"], terminal);
+      deepEqual(JSON.parse(json.stdout.replaceAll(ESCAPES, "")), [
+        { modified: "2026-07-01T10:30:45Z" },
+      ]);
+      const info = await run(["config", "info"], terminal);
+      match(
+        info.stdout.replaceAll(ESCAPES, ""),
+        /^Certificate expires: .+ \(\d{4}-\d\d-\d\dT[\d:]+\+05:30\)$/m,
+      );
+      const record = await run(["config", "info", "-o", "json"], terminal);
+      match(JSON.parse(record.stdout).certNotAfter, /^\d{4}-\d\d-\d\d$/);
+    })
+  ));

@@ -70,6 +70,7 @@ function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileE
           ? formatRelativeTime(Number(toExactInteger(modified)) * 1000, now)
           : formatModifiedTime(modified, now),
       key: ({ modified }) => toExactInteger(modified),
+      time: { isRelative: humanize, of: ({ modified }) => ({ seconds: modified }) },
     },
   ];
   if (labels) all.push({ header: "LABEL", cell: label });

@@ -36,6 +36,7 @@ export const imagesView: View<ImageEntry> = {
     {
       header: "CREATED",
       cell: ({ createdAt }) => formatRfc3339({ seconds: createdAt?.seconds }),
+      time: { of: ({ createdAt }) => ({ seconds: createdAt?.seconds }) },
     },
     {
       header: "LABELS",

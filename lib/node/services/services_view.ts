@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FormatTime } from "../../output/time_style.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Colours } from "../../output/colour.ts";
 import { formatDuration } from "../../output/duration.ts";
@@ -96,6 +97,7 @@ export function servicesView({ now }: { now: number }): View<ServiceEntry> {
       { header: "HEALTH", cell: healthText, tint: healthTint },
       {
         header: "LAST CHANGE",
+        time: { isRelative: true, of: (service) => eventsOf(service).at(-1)?.ts ?? undefined },
         cell(service) {
           const last = eventsOf(service).at(-1);
           return last ? ago(last, now) : "<none>";
@@ -131,12 +133,14 @@ export interface ServiceRenderOptions {
   readonly now: number;
   /** No colours without them. */
   readonly colours?: Colours;
+  /** Formats times as the user chose. */
+  readonly times?: FormatTime | undefined;
 }
 
 /** Formats all fields of services, one per line, events latest first. */
 export function formatServices(
   services: readonly { readonly node?: string; readonly row: ServiceEntry }[],
-  { now, colours }: ServiceRenderOptions,
+  { now, colours, times }: ServiceRenderOptions,
 ): string {
   const table = new Table();
   const tinted = (tint: Tint | undefined, text: string) =>
@@ -151,7 +155,8 @@ export function formatServices(
     const message = service.health?.lastMessage;
     if (message) add("LAST HEALTH MESSAGE", message);
     for (const [index, event] of eventsOf(service).toReversed().entries()) {
-      const text = `[${event.state ?? ""}]: ${event.msg ?? ""} (${ago(event, now)})`;
+      const time = event.ts && times?.(event.ts, { isRelative: true });
+      const text = `[${event.state ?? ""}]: ${event.msg ?? ""} (${time ?? ago(event, now)})`;
       add(index === 0 ? "EVENTS" : "", text);
     }
   }

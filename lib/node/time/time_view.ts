@@ -29,10 +29,15 @@ export const timeView: View<Clocks> = {
   hideFirst: ["NTP-SERVER"],
   columns: [
     { header: "NTP-SERVER", cell: ({ server }) => server ?? "" },
-    { header: "NODE-TIME", cell: ({ localtime }) => localtime ? formatGoTime(localtime) : "-" },
+    {
+      header: "NODE-TIME",
+      cell: ({ localtime }) => localtime ? formatGoTime(localtime) : "-",
+      time: { isExact: true, of: ({ localtime }) => localtime ?? undefined },
+    },
     {
       header: "NTP-SERVER-TIME",
       cell: ({ remotetime }) => remotetime ? formatGoTime(remotetime) : "-",
+      time: { isExact: true, of: ({ remotetime }) => remotetime ?? undefined },
     },
   ],
   fields: {

@@ -9,11 +9,12 @@ import { splitResults, throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import { formatGoTime } from "../../output/go_time.ts";
+import { formatGoTime, toTimestamp } from "../../output/go_time.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
+import type { FormatTime } from "../../output/time_style.ts";
 import type { System } from "../../platform/system.ts";
 import { toSpec } from "./node_facts.ts";
 import {
@@ -171,7 +172,11 @@ interface Acknowledgement {
 const acknowledgementView: View<Acknowledgement> = {
   columns: [
     { header: "ACK", cell: ({ ack }) => ack },
-    { header: "STARTED", cell: ({ started }) => goTimestamp(started) },
+    {
+      header: "STARTED",
+      cell: ({ started }) => formatGoTime(toTimestamp(started)),
+      time: { of: ({ started }) => toTimestamp(started) },
+    },
   ],
   fields: {
     ack: ({ ack }) => ack,
@@ -181,12 +186,17 @@ const acknowledgementView: View<Acknowledgement> = {
 
 /** Prints the responses of nodes. STARTED is the time of this machine. */
 export async function printAcknowledgements(
-  system: Pick<System, "stdout" | "terminal" | "clock">,
+  system: Pick<System, "stdout" | "terminal" | "clock"> & {
+    readonly times?: FormatTime | undefined;
+  },
   values: readonly { readonly node: string; readonly value: { readonly ack?: string | null } }[],
   output: RecordOutput,
 ): Promise<void> {
   const format = await selectTextFormat(system, acknowledgementView, output);
-  const writer = createRowWriter(system.stdout, acknowledgementView, { format });
+  const writer = createRowWriter(system.stdout, acknowledgementView, {
+    format,
+    times: system.times,
+  });
   const started = system.clock.now();
   await writeRows(writer, async () => {
     for (const { node, value } of values) await writer.add(node, { ack: value.ack ?? "", started });
@@ -201,9 +211,4 @@ function selectTextFormat<Row>(
 ): Promise<RowFormat> {
   const format = output === "text" ? "table" : output;
   return selectFormat(format, { view, terminal: terminal.isTerminal("stdout") });
-}
-
-function goTimestamp(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return formatGoTime({ seconds, nanos: Math.round((ms - seconds * 1000) * 1e6) });
 }
