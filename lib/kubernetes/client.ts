@@ -185,7 +185,7 @@ class RestClient implements KubernetesClient {
       gracePeriodSeconds,
       propagationPolicy,
       ...dryRunField(options.dryRun),
-      ...(uid === undefined ? {} : { preconditions: { uid } }),
+      ...preconditions(uid),
     });
     const request = { method: "DELETE", path: this.#path(type, ref), ...jsonBody(body) };
     return await this.#json(request, options) as T | Status;
@@ -200,6 +200,7 @@ class RestClient implements KubernetesClient {
       deleteOptions: {
         gracePeriodSeconds: options.gracePeriodSeconds,
         ...dryRunField(options.dryRun),
+        ...preconditions(options.uid),
       },
     });
     const path = this.#path(PODS, ref, "eviction");
@@ -331,6 +332,10 @@ function retryAfter({ status, headers }: HttpResponse): number | undefined {
 
 function jsonBody(body: string, type = "application/json") {
   return { body, headers: { "content-type": type } };
+}
+
+function preconditions(uid: string | undefined): { preconditions?: { uid: string } } {
+  return uid === undefined ? {} : { preconditions: { uid } };
 }
 
 function dryRunField(dryRun: boolean | undefined): { dryRun?: string[] } {

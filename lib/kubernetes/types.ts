@@ -86,6 +86,8 @@ export interface DeleteOptions extends RequestOptions {
 export interface EvictOptions extends RequestOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
+  /** Evict only the pod with this UID. */
+  readonly uid?: string;
 }
 
 /** Options of container logs. */
@@ -199,7 +201,8 @@ export interface KubernetesClient extends Disposable {
   /**
    * Evicts a pod, within its disruption budget.
    *
-   * @throws {KubernetesError} with the code 429 while the budget does not permit it.
+   * @throws {KubernetesError} with the code 429 while the budget does not permit it, 409 for a pod with
+   *   another UID.
    */
   evict(ref: ObjectRef, options?: EvictOptions): Promise<void>;
   /**

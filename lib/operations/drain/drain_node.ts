@@ -7,21 +7,14 @@ import { createDeadline } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
-import { oneLine } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
 import { isNotFound, KubernetesError } from "../../kubernetes/kubernetes_error.ts";
-import { DAEMON_SETS, type Node, NODES, type Pod, PODS } from "../../kubernetes/objects.ts";
+import { type Node, NODES } from "../../kubernetes/objects.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
+import { evictPods } from "./evict_pods.ts";
 
-/** Interval of attempts of an eviction that a disruption budget does not permit, milliseconds. */
-const EVICT_RETRY_MS = 5000;
-/** Interval of checks for deleted pods, milliseconds. */
-const DELETED_POLL_MS = 1000;
 /** Interval of checks for a ready node, milliseconds. */
 const READY_POLL_MS = 2000;
-
-/** Annotation of pods that the kubelet runs from files. */
-const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
 /** Result of {@linkcode cordonNode}; `absent` for a node that has no Kubernetes node. */
 export type CordonResult = "cordoned" | "unchanged" | "absent";
@@ -109,117 +102,24 @@ export interface DrainOptions extends WaitOptions {
 }
 
 /**
- * Evicts the pods of a node and waits until they are deleted, as `kubectl drain --force
- * --ignore-daemonsets --delete-emptydir-data` does.
+ * Evicts the pods of a node within a time limit.
  *
  * @throws {OsctlError} that names the pods which were not evicted, and why.
  */
 export async function drainNode(
   client: KubernetesClient,
   name: string,
-  options: DrainOptions,
+  { clock, signal, timeoutMs, report }: DrainOptions,
 ): Promise<void> {
-  const { clock, signal, timeoutMs } = options;
-  const pending = new Map<string, string>();
-  const failed = new AbortController();
+  let pending: ReadonlyMap<string, string> = new Map();
   using limit = createDeadline({
     clock,
     ms: timeoutMs,
-    signals: [signal, failed.signal],
+    signals: [signal],
     expired: () => notDrained(name, timeoutMs, pending),
   });
-  const drain = { ...options, signal: limit.signal };
-  const fieldSelector = `spec.nodeName=${name}`;
-  const { items } = await client.list(PODS, { fieldSelector, signal: limit.signal });
-  const pods: Pod[] = [];
-  for (const pod of items) if (await isEvictable(client, pod, limit.signal)) pods.push(pod);
-  for (const pod of pods) pending.set(nameOf(pod), "");
-  const evictions = pods.map(async (pod) => {
-    await evictPod(client, pod, drain, (reason) => pending.set(nameOf(pod), reason));
-    pending.delete(nameOf(pod));
-    options.report(`evicted pod ${nameOf(pod)}, ${pending.size} left`);
-  });
-  try {
-    await Promise.all(evictions);
-  } catch (error) {
-    failed.abort(error);
-    throw error;
-  }
-}
-
-function nameOf({ metadata }: Pod): string {
-  return `${metadata?.namespace}/${metadata?.name}`;
-}
-
-/** Finished pods are evicted; mirror pods, and those whose daemon set exists, are not. */
-async function isEvictable(
-  client: KubernetesClient,
-  { metadata, status }: Pod,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (metadata?.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
-  const owner = metadata?.ownerReferences?.find(({ controller }) => controller === true);
-  if (owner?.kind !== "DaemonSet") return true;
-  if (status?.phase === "Succeeded" || status?.phase === "Failed") return true;
-  try {
-    await client.get(DAEMON_SETS, { name: owner.name, namespace: metadata!.namespace! }, {
-      signal,
-    });
-    return false;
-  } catch (error) {
-    if (isNotFound(error)) return true;
-    throw error;
-  }
-}
-
-async function evictPod(
-  client: KubernetesClient,
-  pod: Pod,
-  { clock, signal, report }: DrainOptions,
-  deferred: (reason: string) => void,
-): Promise<void> {
-  const { name = "", namespace = "", uid } = pod.metadata ?? {};
-  const ref = { name, namespace };
-  while (true) {
-    try {
-      await client.evict(ref, { signal });
-      break;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (isNotFound(error)) return;
-      if (!isDeferred(error)) throw error;
-      const reason = reasonOf(error);
-      deferred(reason);
-      report(`pod ${namespace}/${name}: ${reason}`);
-      await sleep(clock, EVICT_RETRY_MS, signal);
-    }
-  }
-  deferred("still terminating");
-  while (true) {
-    try {
-      const current = await client.get(PODS, ref, { signal });
-      if (current.metadata?.uid !== uid) return;
-    } catch (error) {
-      if (isNotFound(error)) return;
-      throw error;
-    }
-    await sleep(clock, DELETED_POLL_MS, signal);
-  }
-}
-
-/** Whether a later eviction may succeed: a disruption budget, or a namespace that is deleted. */
-function isDeferred(error: unknown): error is KubernetesError {
-  if (!(error instanceof KubernetesError)) return false;
-  const causes = error.status?.details?.causes ?? [];
-  return error.code === 429 ||
-    (error.code === 403 && causes.some(({ reason }) => reason === "NamespaceTerminating"));
-}
-
-/** Returns the cause that names the disruption budget, or the message. */
-function reasonOf({ status, message }: KubernetesError): string {
-  const causes = status?.details?.causes ?? [];
-  const budget = causes.find(({ reason }) => reason === "DisruptionBudget")?.message;
-  return budget === undefined ? message : oneLine(budget);
+  const onPending = (now: ReadonlyMap<string, string>) => pending = now;
+  await evictPods(client, name, { clock, signal: limit.signal, report, onPending });
 }
 
 function notDrained(
