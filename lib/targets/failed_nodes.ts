@@ -28,7 +28,7 @@ export async function readFailedNodes(
 }
 
 /**
- * Stores the nodes of a command's failure, and removes those of the command before it. Errors that
+ * Stores the nodes of a command's failure, and removes the nodes of the command before it. Errors that
  * are not of nodes change nothing.
  */
 export async function storeFailedNodes(

@@ -152,7 +152,7 @@ Deno.test("the default nodes of a context may be targets", () =>
     }
   }));
 
-Deno.test("targets by label are those of Kubernetes nodes", () =>
+Deno.test("targets by label use the labels of Kubernetes nodes", () =>
   withSandbox({ workers: 1, podReadyMs: 20 }, async (sandbox) => {
     const label = "node-role.kubernetes.io/control-plane";
     deepEqual(await namesOf(sandbox, "-n", `@label:${label}`), ["controlplane-1"]);

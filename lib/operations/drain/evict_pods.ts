@@ -35,7 +35,7 @@ export interface EvictPodsOptions {
 }
 
 /**
- * Evicts all pods of a node except those of daemon sets and mirror pods, and resolves when they are
+ * Evicts all pods of a node except pods of daemon sets and mirror pods, and resolves when they are
  * deleted, as `kubectl drain --force --ignore-daemonsets --delete-emptydir-data` does.
  *
  * Waits for budgets (429), terminating namespaces, and servers that are unreachable or fail.

@@ -225,7 +225,7 @@ async function findNode(
   }
 }
 
-/** Returns the volumes attached to a node, without those of pods that a drain leaves. */
+/** Returns the volumes attached to a node, without the volumes of pods that a drain leaves. */
 async function findAttached(
   kubernetes: KubernetesClient,
   node: string,

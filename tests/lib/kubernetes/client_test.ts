@@ -465,7 +465,7 @@ Deno.test("getText() and version() read paths that are no resources", async () =
   });
 });
 
-Deno.test("a server without TLS is reached, as that of a local proxy", async () => {
+Deno.test("a server without TLS is reached, such as a local proxy", async () => {
   const server = createServer((_, response) => sendJson(response, POD));
   const port = await listen(server);
   try {

@@ -1,6 +1,6 @@
 /**
- * Texts of nodes. Those of the decoder are of `configloader/internal/decoder`, those of the reboot
- * check of `runtime/v1alpha1`, those of logs of `pkg/grpc/middleware/log` of Talos Linux v1.4 to v1.13.
+ * Texts of nodes, from the decoder in `configloader/internal/decoder`, the reboot check in
+ * `runtime/v1alpha1` and the logs of `pkg/grpc/middleware/log` of Talos Linux v1.4 to v1.13.
  */
 import { equal, ok } from "node:assert/strict";
 import { NodeTextRedactor, redactNodeText } from "../../../lib/pki/redact_node_text.ts";
