@@ -65,3 +65,17 @@ Deno.test("NodeTextRedactor leaves the lines of a log around a difference", () =
   ok(!lines.join().includes("MARKED"));
   equal(lines.at(-1), "2026/11/23 08:00:00.3 b");
 });
+
+Deno.test("redactNodeText() replaces private keys and tokens", () => {
+  const [begin, end] = ["-----BEGIN ED25519 PRIVATE KEY-----", "-----END ED25519 PRIVATE KEY-----"];
+  const cases: readonly [text: string, expected: string][] = [
+    [`a\n${begin}\nMARKED\nMARKED\n${end} b\nc`, "a\n******\n b\nc"],
+    [`"${begin}\\nMARKED\\n${end}" b ${begin} MARKED ${end}`, '"******" b ******'],
+    [`${begin} MARKED ${end} then ${begin}\nMARKED`, "****** then ******"],
+    ["Authorization: [Bearer MARKED]", "Authorization: [Bearer ******]"],
+    ['{"authorization":"Basic MARKED=="}', '{"authorization":"Basic ******"}'],
+    [`token=eyJMARKEDMARKED.MARKED.MARKED-`, "token=******"],
+    ["basic authentication is off", "basic authentication is off"],
+  ];
+  for (const [text, expected] of cases) equal(redactNodeText(text), expected);
+});
