@@ -7,6 +7,7 @@ import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
 import list from "./list.ts";
 import nodeRun from "./node_run.ts";
+import plan from "./plan.ts";
 import qemuRun from "./qemu_run.ts";
 import render from "./render.ts";
 import sandboxRun from "./sandbox_run.ts";
@@ -27,6 +28,7 @@ export default group("cluster", {
     fault,
     list,
     nodeRun,
+    plan,
     qemuRun,
     render,
     sandboxRun,
