@@ -120,7 +120,10 @@ class Eviction {
         if (delayMs === undefined) throw describeFailure(pod, error);
         this.#setReason(pod, reasonOf(error as OsctlError));
         await sleep(clock, delayMs, signal);
-        if (isConflict(error) && !await this.#isPresent(pod)) return this.#setDeleted(pod);
+        // The budget is checked before the precondition: 429 may be about a pod of the same name.
+        if (error instanceof KubernetesError && !await this.#isPresent(pod)) {
+          return this.#setDeleted(pod);
+        }
       }
     }
   }

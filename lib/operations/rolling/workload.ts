@@ -81,7 +81,9 @@ class KubernetesWorkload implements Workload {
         clock,
         signal,
         report: () => {},
-        onPending: (pending) => wait.report(describePending(pending), DRAIN_HINT),
+        onPending: (pending) => {
+          if (pending.size > 0) wait.report(describePending(pending), DRAIN_HINT);
+        },
       }));
   }
 
