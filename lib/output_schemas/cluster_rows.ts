@@ -66,12 +66,15 @@ const fieldSummary: FieldSchemas = {
   replacedBy: anything,
 };
 
-/** The first line, when --nodes has targets beside addresses. */
+/** The first line, unless --nodes has addresses only. */
 const targets: OutputSchema = {
-  when: "the nodes, when --nodes has targets such as @all",
+  when: "first the nodes: of targets such as @all, or several of the client configuration",
   shape: "lines",
   fields: { targets: listOf(objectOf({ node: text, name: text, role: text })) },
 };
+
+/** The first line of a change of the whole cluster. */
+const allTargets: OutputSchema = { ...targets, when: "first the nodes" };
 
 /** A field of a configuration; recursive with `--recursive`. */
 const field: JsonSchema = {
@@ -253,13 +256,16 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
   ],
   reboot: [progress, targets],
   reset: [progress, targets],
-  "rotate-ca": [lines({
-    authority: nullable(oneOf("os", "kubernetes")),
-    direction: nullable(oneOf("rotate", "rollback")),
-    phase: nullable(oneOf("accept", "issue", "drop")),
-    state: text,
-    text,
-  })],
+  "rotate-ca": [
+    lines({
+      authority: nullable(oneOf("os", "kubernetes")),
+      direction: nullable(oneOf("rotate", "rollback")),
+      phase: nullable(oneOf("accept", "issue", "drop")),
+      state: text,
+      text,
+    }),
+    allTargets,
+  ],
   shutdown: [progress, targets],
   upgrade: [
     progress,
@@ -270,16 +276,19 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
       "with --dry-run",
     ),
   ],
-  "upgrade-k8s": [lines({
-    component: text,
-    object: nullable(text),
-    state: text,
-    from: nullable(text),
-    to: nullable(text),
-    detail: nullable(text),
-    diff: nullable(text),
-    elapsed: nullable(seconds),
-  })],
+  "upgrade-k8s": [
+    lines({
+      component: text,
+      object: nullable(text),
+      state: text,
+      from: nullable(text),
+      to: nullable(text),
+      detail: nullable(text),
+      diff: nullable(text),
+      elapsed: nullable(seconds),
+    }),
+    allTargets,
+  ],
   wait: [lines({
     condition: text,
     met: boolean,
