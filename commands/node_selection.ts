@@ -50,7 +50,11 @@ export function setCommandPath(system: object, path: readonly string[]): void {
 }
 
 /** Flags of some commands. */
-type OptionalFlags = { readonly output?: string; readonly dryRun?: boolean };
+type OptionalFlags = {
+  readonly output?: string;
+  readonly dryRun?: boolean;
+  readonly plan?: boolean;
+};
 
 /** The nodes of one client of a command. */
 export class NodeSelection {
@@ -129,7 +133,8 @@ export class NodeSelection {
     const flags = this.#flags;
     const change = flags.isChange === true ? "prints" : CHANGES[path];
     if (change === undefined) return undefined;
-    const isRecorded = RECORDED.includes(path) && flags.output === "json" && flags.dryRun !== true;
+    const isPrinted = flags.dryRun === true || flags.plan === true;
+    const isRecorded = RECORDED.includes(path) && flags.output === "json" && !isPrinted;
     return { isAsking: change === "asks", isRecorded, flags };
   }
 }

@@ -8,13 +8,15 @@ import {
   REBOOT_MODES,
   toRebootMode,
 } from "./lifecycle_flags.ts";
+import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("reboot")
   .summary("Reboot nodes")
   .details(
     "Nodes reboot in parallel. Waits until every node has restarted, runs and is ready; " +
-      "--wait=false returns when the nodes acknowledge the request.",
+      "--wait=false returns when the nodes acknowledge the request. With --rolling, nodes reboot one " +
+      "after the other, drained, and etcd never loses its quorum.",
   )
   .flags({
     mode: string({
@@ -29,13 +31,21 @@ export default command("reboot")
       extra: true,
     }),
     drainTimeout,
+    ...rollingFlags,
     ...lifecycleFlags,
   })
   .example("osctl reboot -n 10.5.0.3", "Reboot a node and wait for it")
   .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
   .example("osctl reboot -n 10.5.0.3 --drain", "Evict the pods of the node first")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
-  .run(async (context, { flags }) => {
+  .example("osctl reboot -n @all --rolling --gate pods", "Reboot a cluster node by node")
+  .run(async (context, { flags, given }) => {
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
+    if (rolling !== undefined) {
+      const { runRollingReboot } = await import("../lib/operations/rolling/commands.ts");
+      return await runRollingReboot(context, { flags, given, rolling });
+    }
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
       "../lib/operations/lifecycle/run_lifecycle_action.ts"

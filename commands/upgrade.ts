@@ -9,6 +9,7 @@ import {
   toRebootMode,
 } from "./lifecycle_flags.ts";
 import { wideFlag } from "./shared_flags.ts";
+import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("upgrade")
@@ -17,7 +18,8 @@ export default command("upgrade")
     "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
       "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are upgraded " +
       "step by step: pull, install, drain, reboot, uncordon; with --force, --stage or --wait=false, " +
-      "by a single request.",
+      "by a single request. With --rolling, nodes are upgraded one after the other, and etcd never " +
+      "loses its quorum.",
   )
   .flags({
     allowDowngrade: bool({ help: "accept an image older than the node", extra: true }),
@@ -48,6 +50,7 @@ export default command("upgrade")
       help: "reboot mode; powercycle skips kexec",
     }),
     stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
+    ...rollingFlags,
     ...wideFlag,
     ...lifecycleFlags,
   })
@@ -57,6 +60,10 @@ export default command("upgrade")
   )
   .example("osctl upgrade -n 10.5.0.3,10.5.0.4 --dry-run", "Print versions before and after")
   .example("osctl upgrade -n 10.5.0.3 --no-reboot", "Install now, and reboot later")
+  .example(
+    `osctl upgrade -n @all -i ${IMAGE_NAMESPACE}/installer:v1.8.4 --rolling --max-unavailable 10%`,
+    "Upgrade a cluster, control planes first",
+  )
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
@@ -69,6 +76,13 @@ export default command("upgrade")
       "../lib/node/version/upgrade_path.ts"
     );
     checkTimeout(flags.timeout);
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
+    if (rolling !== undefined) {
+      checkImage(flags.image);
+      const { runRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");
+      return await runRollingUpgrade(context, { flags, given, rolling });
+    }
     const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;
     checkImage(image);
     const path = { image, isDefault: !given.has("image"), allowDowngrade: flags.allowDowngrade };

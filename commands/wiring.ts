@@ -77,9 +77,12 @@ async function parallelOf(
   return preferred === undefined ? {} : { maxParallel: preferred };
 }
 
+/** The signal of clients whose calls an interruption does not cancel. */
+const NEVER = new AbortController().signal;
+
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
-  async openClient(system, { flags, selectControlPlane = false, ...options }) {
+  async openClient(system, { flags, selectControlPlane = false, isUninterrupted, ...options }) {
     const selection = new NodeSelection(system, flags);
     const nodes = await selection.select(options.insecure === true);
     const target = { ...flags, nodes };
@@ -96,7 +99,8 @@ export const wiring: Wiring<NodeClient> = {
     };
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);
-    const client = await openClient(system, {
+    const caller = isUninterrupted ? extendSystem(system, { signal: NEVER }) : system;
+    const client = await openClient(caller, {
       ...options,
       ...parallel,
       target,

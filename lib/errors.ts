@@ -58,17 +58,14 @@ export class OsctlError extends Error {
 }
 
 /**
- * A negative result of a command that answers a question. The output shows it, and no message is
- * printed.
+ * A negative result of a command that answers a question. The output shows it; the exit code is 1, and
+ * no message is printed.
  */
 export class NegativeResult extends OsctlError {
   override readonly name = "NegativeResult";
-  readonly exitCode: number;
 
-  /** @param exitCode 1; another one where 1 means that there is no answer. */
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string) {
     super("node", message);
-    this.exitCode = exitCode;
   }
 }
 

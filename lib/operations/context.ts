@@ -59,6 +59,8 @@ export interface OpenOptions {
    * that responds and print which.
    */
   selectControlPlane?: boolean;
+  /** An interruption does not cancel calls: the command ends what it must not interrupt. */
+  isUninterrupted?: boolean;
 }
 
 /** Everything an operation may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */

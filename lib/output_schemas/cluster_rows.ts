@@ -39,6 +39,20 @@ const progress = lines({
   awaited: nullable(text),
 });
 
+/** With --rolling: events of the change, and its plan. */
+const rolling: readonly OutputSchema[] = [
+  lines({ time, event: text, phase: nullable(text), text }, "with --rolling"),
+  rows({
+    batch: count,
+    kind: oneOf("controlplane", "canary", "workers"),
+    name: text,
+    role: oneOf("controlplane", "worker"),
+    zone: nullable(text),
+    leader: boolean,
+    action: text,
+  }, "with --rolling --plan"),
+];
+
 const preferences: FieldSchemas = {
   groups: { type: "object" },
   aliases: { type: "object" },
@@ -66,15 +80,12 @@ const fieldSummary: FieldSchemas = {
   replacedBy: anything,
 };
 
-/** The first line, unless --nodes has addresses only. */
+/** The first line, when --nodes has targets beside addresses. */
 const targets: OutputSchema = {
-  when: "first the nodes: of targets such as @all, or several of the client configuration",
+  when: "the nodes, when --nodes has targets such as @all",
   shape: "lines",
   fields: { targets: listOf(objectOf({ node: text, name: text, role: text })) },
 };
-
-/** The first line of a change of the whole cluster. */
-const allTargets: OutputSchema = { ...targets, when: "first the nodes" };
 
 /** A field of a configuration; recursive with `--recursive`. */
 const field: JsonSchema = {
@@ -96,22 +107,6 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     code: nullable(text),
     message: nullable(text),
     nth: nullable(count),
-  })],
-  "cluster plan": [local({
-    name: text,
-    address: nullable(text),
-    role: nullable(oneOf("controlplane", "worker")),
-    group: nullable(text),
-    state: oneOf("same", "different", "new", "unknown", "remove", "undeclared"),
-    locked: boolean,
-    osVersion: nullable(text),
-    wantedOsVersion: nullable(text),
-    schematic: nullable(text),
-    wantedSchematic: nullable(text),
-    kubernetesVersion: nullable(text),
-    wantedKubernetesVersion: nullable(text),
-    changes: listOf(text),
-    reason: nullable(text),
   })],
   "cluster list": [local({
     name: text,
@@ -254,19 +249,16 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     { shape: "object", fields: preferences, optional: Object.keys(preferences) },
     { when: "with a key", shape: "value", fields: {} },
   ],
-  reboot: [progress, targets],
-  reset: [progress, targets],
-  "rotate-ca": [
-    lines({
-      authority: nullable(oneOf("os", "kubernetes")),
-      direction: nullable(oneOf("rotate", "rollback")),
-      phase: nullable(oneOf("accept", "issue", "drop")),
-      state: text,
-      text,
-    }),
-    allTargets,
-  ],
-  shutdown: [progress, targets],
+  reboot: [progress, targets, ...rolling],
+  reset: [progress, targets, ...rolling],
+  "rotate-ca": [lines({
+    authority: nullable(oneOf("os", "kubernetes")),
+    direction: nullable(oneOf("rotate", "rollback")),
+    phase: nullable(oneOf("accept", "issue", "drop")),
+    state: text,
+    text,
+  })],
+  shutdown: [progress, targets, ...rolling],
   upgrade: [
     progress,
     targets,
@@ -275,20 +267,18 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
       { current: text, target: text, removedExtensions: nullable(listOf(text)) },
       "with --dry-run",
     ),
+    ...rolling,
   ],
-  "upgrade-k8s": [
-    lines({
-      component: text,
-      object: nullable(text),
-      state: text,
-      from: nullable(text),
-      to: nullable(text),
-      detail: nullable(text),
-      diff: nullable(text),
-      elapsed: nullable(seconds),
-    }),
-    allTargets,
-  ],
+  "upgrade-k8s": [lines({
+    component: text,
+    object: nullable(text),
+    state: text,
+    from: nullable(text),
+    to: nullable(text),
+    detail: nullable(text),
+    diff: nullable(text),
+    elapsed: nullable(seconds),
+  })],
   wait: [lines({
     condition: text,
     met: boolean,

@@ -125,7 +125,6 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
   [
     /\bDeno\.(uid|gid)\b/,
     "lib/cluster/serve_node.ts",
-    "lib/platform/partial_files.ts",
     "lib/platform/real_system.ts",
     "lib/sandbox/boot_factory.ts",
   ],

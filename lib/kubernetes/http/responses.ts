@@ -6,7 +6,6 @@
 import { OsctlError } from "../../errors.ts";
 import { KubernetesError } from "../kubernetes_error.ts";
 import type { Status } from "../objects.ts";
-import { redactApiText, redactCredentials, redactStatus } from "../redact_status.ts";
 import type { HttpResponse } from "./http_client.ts";
 
 /** Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON. */
@@ -64,34 +63,28 @@ export async function readError(
   response: HttpResponse,
   request: string,
 ): Promise<KubernetesError> {
-  const body = await readBody(response, LARGEST_ERROR);
-  return toError({ ...response, body }, request);
+  const text = await readBody(response, LARGEST_ERROR);
+  return toError(response.status, response.statusText, text, request);
 }
 
-/** An error response with its body. */
-export type ErrorResponse =
-  & Pick<HttpResponse, "status" | "statusText" | "authorization">
-  & { readonly body: string };
-
-/** Converts an error response. Its text contains no secrets, the credentials of the request included. */
+/** Converts an error response. */
 export function toError(
-  { status: code, statusText, authorization, body }: ErrorResponse,
+  code: number,
+  statusText: string,
+  body: string,
   request: string,
 ): KubernetesError {
-  const text = redactCredentials(body, authorization);
-  const status = parseStatus(text);
+  const status = parseStatus(body);
   if (status !== undefined) return statusError(status, code);
-  const excerpt = redactApiText(text).replaceAll(/\s+/g, " ").trim();
+  const excerpt = body.replaceAll(/\s+/g, " ").trim();
   const isText = excerpt !== "" && !excerpt.startsWith("<") && excerpt.length <= LONGEST_EXCERPT;
-  const reason = redactApiText(redactCredentials(statusText, authorization));
-  const message = `${request} returned ${code} ${reason}`.trimEnd() +
+  const message = `${request} returned ${code} ${statusText}`.trimEnd() +
     (isText ? `: ${excerpt}` : "");
   return new KubernetesError(message, code, "", undefined, hintFor(code));
 }
 
-/** Creates an error from a `Status`, which may contain secrets. */
-export function statusError(source: Status, code = source.code ?? 500): KubernetesError {
-  const status = redactStatus(source);
+/** Creates an error from a `Status`. */
+export function statusError(status: Status, code = status.code ?? 500): KubernetesError {
   const { message = "", reason = "" } = status;
   const text = message === "" ? `the API server returned ${reason || code}` : message;
   const isNamed = reason === "" || text.includes(reason);

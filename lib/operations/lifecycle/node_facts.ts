@@ -103,10 +103,7 @@ function toMap(value: YamlData | undefined): DataMap | undefined {
 }
 
 /** Resolves with undefined when the node refuses the call, which another attempt does not change. */
-export async function unlessRefused<T>(
-  node: string,
-  call: () => Promise<T>,
-): Promise<T | undefined> {
+async function unlessRefused<T>(node: string, call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
   } catch (failure) {

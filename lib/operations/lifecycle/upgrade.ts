@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { State } from "../../../proto/cosi.ts";
 import { MachineService } from "../../../proto/machine.ts";
 import { splitResults, throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatGoTime, toTimestamp } from "../../output/go_time.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
@@ -16,7 +14,7 @@ import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { FormatTime } from "../../output/time_style.ts";
 import type { System } from "../../platform/system.ts";
-import { toSpec } from "./node_facts.ts";
+import { type Extensions, listExtensions, schematicOf } from "./extensions.ts";
 import {
   checkUpgradePath,
   type UpgradePathOptions,
@@ -25,19 +23,6 @@ import {
 
 /** Timeout of reading the extensions of a node, milliseconds. */
 const TIMEOUT_MS = 5000;
-
-/** The image factory's path component: SHA-256 of the list of extensions. */
-const SCHEMATIC = /\/([0-9a-f]{64})(?=[:@]|$)/;
-
-/** Entries of the list of extensions that are not extensions. */
-const VIRTUAL: ReadonlySet<string> = new Set(["schematic", "modules.dep"]);
-
-/** System extensions of a node. */
-export interface Extensions {
-  readonly names: readonly string[];
-  /** Schematic of the installed image; undefined for images from elsewhere. */
-  readonly schematic: string | undefined;
-}
 
 /**
  * Checks the syntax of an image reference with a tag or digest.
@@ -55,7 +40,7 @@ export function checkImage(image: string): void {
 
 /** Returns the names that an upgrade to `image` may remove. */
 export function removedExtensions({ names, schematic }: Extensions, image: string): string[] {
-  const isSame = schematic !== undefined && SCHEMATIC.exec(image)?.[1] === schematic;
+  const isSame = schematic !== undefined && schematicOf(image) === schematic;
   return isSame ? [] : [...names];
 }
 
@@ -84,26 +69,14 @@ async function readExtensions(
   node: string,
   signal: AbortSignal,
 ): Promise<Extensions | undefined> {
-  const type = `ExtensionStatuses.runtime.${DOMAIN}`;
-  const names: string[] = [];
-  let schematic: string | undefined;
   try {
-    const options = { signal, timeoutMs: TIMEOUT_MS };
-    const list = client.plainStream(State.List, { namespace: "runtime", type }, node, options);
-    for await (const { resource } of list) {
-      const metadata = toSpec(resource)?.["metadata"];
-      if (typeof metadata !== "object" || metadata === null || !("name" in metadata)) continue;
-      const { name, version } = metadata as { readonly name: unknown; readonly version?: unknown };
-      if (name === "schematic") schematic = String(version);
-      if (typeof name === "string" && !VIRTUAL.has(name)) names.push(name);
-    }
+    return await listExtensions(client, node, { signal, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     signal.throwIfAborted();
     // The upgrade itself reports an unreachable node; old nodes do not have the type.
     if (error instanceof OsctlError) return undefined;
     throw error;
   }
-  return { names: names.toSorted(), schematic };
 }
 
 /** A line of the plan. */

@@ -7,6 +7,8 @@ import type { Phase } from "./phases.ts";
 
 /** What an event reports. */
 export type EventKind =
+  /** A check before the first node. */
+  | "check"
   /** A batch begins. */
   | "batch"
   /** A phase of a node begins. */

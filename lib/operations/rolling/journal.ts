@@ -45,8 +45,21 @@ export interface NodeRecord {
 export interface ChangeRecord {
   readonly kind: ChangeKind;
   readonly title: string;
+  /** What was requested, without secrets. */
+  readonly parameters: Readonly<Record<string, FieldValue>>;
   /** SHA-256 of the request, hexadecimal: a journal continues the same change only. */
   readonly digest: string;
+}
+
+/** Options of a change that apply to its continuation as well. */
+export interface Settings {
+  readonly gates: readonly string[];
+  /** Pause after each batch, milliseconds. */
+  readonly pauseMs: number;
+  /** Maintenance window as typed; empty without one. */
+  readonly window: string;
+  readonly acceptsQuorumLoss: boolean;
+  readonly isDrained: boolean;
 }
 
 /** The state of a rolling change. */
@@ -54,6 +67,7 @@ export interface RollingJournal {
   readonly version: typeof VERSION;
   readonly id: string;
   readonly change: ChangeRecord;
+  readonly settings: Settings;
   /** Context of the client configuration. */
   readonly context: string;
   /** Milliseconds since the Unix epoch. */
@@ -71,6 +85,7 @@ export interface RollingJournal {
 export interface NewJournal {
   readonly id: string;
   readonly change: ChangeRecord;
+  readonly settings: Settings;
   readonly context: string;
   readonly batches: readonly Batch[];
   readonly startedAt: number;
@@ -143,10 +158,18 @@ function isJournal(value: unknown): value is RollingJournal {
   if (!isObject(value)) return false;
   const { version, id, change, context, startedAt, batches, nodes, gates, snapshot } = value;
   return version === VERSION && isText(id) && isObject(change) && isText(change["kind"]) &&
-    isText(change["title"]) && isText(change["digest"]) && isText(context) &&
+    isText(change["title"]) && isText(change["digest"]) && isObject(change["parameters"]) &&
+    isSettings(value["settings"]) && isText(context) &&
     isNumber(startedAt) && isObject(gates) && (snapshot === undefined || isText(snapshot)) &&
     Array.isArray(nodes) && nodes.length > 0 && nodes.every(isNode) &&
     Array.isArray(batches) && batches.every(isBatch) && haveSameNodes(batches, nodes);
+}
+
+function isSettings(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { gates, pauseMs, window, acceptsQuorumLoss, isDrained } = value;
+  return Array.isArray(gates) && gates.every(isText) && isNumber(pauseMs) && isText(window) &&
+    typeof acceptsQuorumLoss === "boolean" && typeof isDrained === "boolean";
 }
 
 function isBatch(value: unknown): value is { readonly nodes: readonly string[] } {

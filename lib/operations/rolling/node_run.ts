@@ -83,9 +83,8 @@ export class NodeRun {
     try {
       record.baseline = await this.#read();
       if (change.prepare !== undefined) {
-        await this.#step("prepare", this.#run.limits.stepMs, (wait) => {
-          return change.prepare!(record, wait);
-        });
+        const prepare = (wait: Wait) => change.prepare!(record, wait);
+        await this.#step("prepare", this.#run.limits.stepMs, prepare);
       }
       if (record.baseline.restarts) {
         if (workload !== undefined) await this.#drain(workload);
@@ -199,7 +198,7 @@ export class NodeRun {
     const state = await awaitCondition(
       { clock: system.clock, signal: NEVER },
       {
-        failure: `${record.name} not as requested`,
+        failure: `${record.name}: ${PHASE_TEXTS.restart.failure}`,
         ms: limits.stepMs,
         onReason: (reason) => this.#report("waiting", reason),
         isTransient: (error) => !(error instanceof ChangeFailed),
@@ -263,7 +262,7 @@ export class NodeRun {
   ): Promise<void> {
     signal.throwIfAborted();
     await this.#enter(phase);
-    const failure = `${this.#record.name}: waiting for ${PHASE_TEXTS[phase]} not over`;
+    const failure = `${this.#record.name}: ${PHASE_TEXTS[phase].failure}`;
     await this.#limited(failure, ms, signal, body);
   }
 
@@ -279,11 +278,11 @@ export class NodeRun {
   }
 
   async #enter(phase: Phase): Promise<void> {
-    const { journal, lock, change } = this.#run;
+    const { journal, lock } = this.#run;
     const record = this.#record;
     record.phase = phase;
     await journal.store();
-    this.#report("phase", phase === "start" ? `requesting ${change.kind}` : PHASE_TEXTS[phase]);
+    this.#report("phase", PHASE_TEXTS[phase].progress);
     try {
       await lock.report({ node: record.name, phase }, NEVER);
     } catch (error) {

@@ -17,7 +17,7 @@ export interface RollingFlags {
   readonly window: string;
   readonly gate: readonly string[];
   readonly acceptQuorumLoss: boolean;
-  readonly snapshot: boolean;
+  readonly noSnapshot: boolean;
   readonly plan: boolean;
   readonly resume: string;
   readonly report: string;
@@ -51,7 +51,7 @@ const DEPENDENT = [
   "window",
   "gate",
   "acceptQuorumLoss",
-  "snapshot",
+  "noSnapshot",
   "plan",
   "resume",
   "report",
@@ -72,7 +72,8 @@ export function parseRollingOptions(
     if (name === undefined) return undefined;
     throw new OsctlError("usage", `--${kebab(name)} requires --rolling`, { hint: "add --rolling" });
   }
-  const { canary, pause: pauseMs, gate, acceptQuorumLoss, snapshot, plan, resume, report } = flags;
+  const { canary, pause: pauseMs, gate, acceptQuorumLoss, noSnapshot, plan, resume, report } =
+    flags;
   if (!Number.isSafeInteger(canary) || canary < 0) {
     throw new OsctlError("usage", `invalid --canary "${canary}"`, {
       hint: "use a number of workers, such as 1",
@@ -94,7 +95,7 @@ export function parseRollingOptions(
     window: flags.window === "" ? undefined : parseWindow(flags.window),
     gates: gate,
     acceptsQuorumLoss: acceptQuorumLoss,
-    hasSnapshot: snapshot,
+    hasSnapshot: !noSnapshot,
     isPlan: plan,
     resume: resume === "" ? undefined : resume,
     report: report === "" ? undefined : report,

@@ -31,18 +31,26 @@ export function isFrom(phase: Phase, first: Phase): boolean {
   return PHASES.indexOf(phase) >= PHASES.indexOf(first);
 }
 
-/** What each phase awaits, for the view and for errors. */
-export const PHASE_TEXTS: Readonly<Record<Phase, string>> = {
-  gates: "gates before the change",
-  prepare: "the installer",
-  cordon: "the node to be cordoned",
-  drain: "pods to be evicted",
-  detach: "volumes to be detached",
-  leader: "etcd leadership to move",
-  start: "the acknowledgement",
-  restart: "the node as requested",
-  etcd: "the etcd member to catch up",
-  ready: "the Kubernetes node to be ready",
-  uncordon: "the node to be uncordoned",
-  verify: "gates after the change",
+/** Texts of a phase: what happens, and how an error describes that it did not. */
+export const PHASE_TEXTS: Readonly<
+  Record<Phase, { readonly progress: string; readonly failure: string }>
+> = {
+  gates: { progress: "checking gates before the change", failure: "gates do not hold" },
+  prepare: { progress: "installing", failure: "not installed" },
+  cordon: { progress: "cordoning", failure: "not cordoned" },
+  drain: { progress: "draining", failure: "not drained" },
+  detach: { progress: "waiting for volumes to be detached", failure: "volumes not detached" },
+  leader: {
+    progress: "checking etcd, moving its leadership",
+    failure: "etcd not ready for the change",
+  },
+  start: { progress: "sending the request", failure: "request not acknowledged" },
+  restart: { progress: "waiting for the node as requested", failure: "not as requested" },
+  etcd: { progress: "waiting for its etcd member", failure: "etcd member not caught up" },
+  ready: {
+    progress: "waiting for its Kubernetes node",
+    failure: "Kubernetes node or static pods not ready",
+  },
+  uncordon: { progress: "uncordoning", failure: "not uncordoned" },
+  verify: { progress: "checking gates after the change", failure: "gates do not hold" },
 };

@@ -11,7 +11,7 @@ import { formatDuration } from "../../output/duration.ts";
 import { withLimit } from "../waits.ts";
 import { isComplete, type NodeRecord } from "./journal.ts";
 import { NodeRun } from "./node_run.ts";
-import { isFrom } from "./phases.ts";
+import { isFrom, PHASE_TEXTS } from "./phases.ts";
 import type { RollingRun } from "./rolling_run.ts";
 import type { GateScope } from "./types.ts";
 import { msUntilOpen } from "./window.ts";
@@ -88,19 +88,21 @@ async function runBatch(
     const isUnneeded = () => nodeRuns.get(record)!.isUnneeded();
     if (hasBegun(record) || !await attempt(run, record, stop, isUnneeded)) needed.push(record);
   }
-  for (const record of fresh.filter((one) => needed.includes(one))) {
-    await attempt(run, record, stop, () => awaitGates(run, record, "before", needed, signal));
-  }
+  await settleAll(
+    fresh.filter((one) => needed.includes(one)).map((record) => {
+      return attempt(run, record, stop, () => awaitGates(run, record, "before", needed, signal));
+    }),
+  );
   await settleAll(needed.map((record) => {
     return attempt(run, record, stop, () => nodeRuns.get(record)!.change());
   }));
-  for (const record of needed) {
-    signal.throwIfAborted();
-    await attempt(run, record, stop, async () => {
+  signal.throwIfAborted();
+  await settleAll(needed.map((record) => {
+    return attempt(run, record, stop, async () => {
       await awaitGates(run, record, "after", [], signal);
       await finish(run, record);
     });
-  }
+  }));
 }
 
 /** Runs a step of a node; records its failure, after which no other node begins. */
@@ -148,17 +150,15 @@ async function awaitGates(
   signal: AbortSignal,
 ): Promise<void> {
   if (gates.names.length === 0) return;
-  report({
-    kind: "phase",
-    node: node.address,
-    phase: node.phase,
-    text: `gates ${phase} the change`,
-  });
+  if (phase === "before") {
+    const text = PHASE_TEXTS.gates.progress;
+    report({ kind: "phase", node: node.address, phase: node.phase, text });
+  }
   const changing = new Set(batch.filter((one) => one !== node).map(({ name }) => name));
   await withLimit(
     { clock, signal },
     {
-      failure: `gates ${phase} ${node.name} do not hold`,
+      failure: `${node.name}: gates ${phase} the change do not hold`,
       ms: limits.stepMs,
       onReason: (text) => report({ kind: "waiting", node: node.address, phase: node.phase, text }),
     },

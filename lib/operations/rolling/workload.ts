@@ -81,9 +81,7 @@ class KubernetesWorkload implements Workload {
         clock,
         signal,
         report: () => {},
-        onPending: (pending) => {
-          if (pending.size > 0) wait.report(describePending(pending), DRAIN_HINT);
-        },
+        onPending: (pending) => wait.report(describePending(pending), DRAIN_HINT),
       }));
   }
 
@@ -227,7 +225,7 @@ async function findNode(
   }
 }
 
-/** Returns the volumes attached to a node, without the volumes of pods that a drain leaves. */
+/** Returns the volumes attached to a node, without those of pods that a drain leaves. */
 async function findAttached(
   kubernetes: KubernetesClient,
   node: string,

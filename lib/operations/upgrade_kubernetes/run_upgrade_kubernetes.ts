@@ -46,7 +46,6 @@ import { stopReason } from "../../platform/unfinished_error.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
-import { printTargets } from "../print_targets.ts";
 
 /** Values of the flags of `upgrade-k8s`. */
 export interface UpgradeKubernetesValues extends ConnectionOptions {
@@ -152,16 +151,6 @@ export async function runUpgradeKubernetes(
   const plan = await withProgress(context, "reading the cluster", () => planned(context, upgrade));
   await written;
   for (const text of endpointWarnings(client, kubernetes.server, plan)) await warn(text);
-  const affected = plan.nodes.map(({ name, address, isControlPlane }) => ({
-    name,
-    address,
-    role: isControlPlane ? "controlplane" : "worker",
-  }));
-  await printTargets(context, affected, {
-    isAsking: !flags.dryRun,
-    isRecorded: flags.output === "json",
-    flags,
-  });
   if (flags.dryRun) {
     const steps = await withProgress(
       context,
@@ -180,7 +169,6 @@ export async function runUpgradeKubernetes(
     action: `Upgrade Kubernetes ${path.from.text} → ${to.text}`,
     flags,
     client,
-    affected,
   });
   await context.status?.hide();
   const reporter = createUpgradeReporter(context, { format, log: () => log, signal });

@@ -74,7 +74,7 @@ Deno.test("a node that does not return stops the change", async () => {
   const world = new World(3, 1);
   world.named("cp-2").faults = { returns: "never" };
   const { result, journal } = await runToEnd(world);
-  equal(reasonOf(result), "cp-2 not as requested within 1m0s: cp-2 does not respond");
+  equal(reasonOf(result), "cp-2: not as requested within 1m0s: cp-2 does not respond");
   deepEqual(world.restarts, ["cp-2"]);
   equal(statesOf(journal)[0], "cp-2 failed restart");
   // It returns later, by hand: the change continues without a second restart.
@@ -92,8 +92,7 @@ Deno.test("a blocked drain stops the change; its node is uncordoned and was not 
   const { result, journal } = await runToEnd(world);
   equal(
     reasonOf(result),
-    "w-1: waiting for pods to be evicted not over within 20s: " +
-      "pod a/b: budget a/c allows no disruption",
+    "w-1: not drained within 20s: pod a/b: budget a/c allows no disruption",
   );
   deepEqual(world.restarts, ["cp-1"]);
   deepEqual(world.nodes.map(({ isCordoned }) => isCordoned), [false, false, false]);
@@ -142,7 +141,7 @@ Deno.test("a gate that does not hold afterwards stops before the next node", asy
   const world = new World(1, 2);
   world.gate = (phase, node) => phase === "after" && node === "w-1" ? "volume degraded" : undefined;
   const { result, journal } = await runToEnd(world);
-  equal(reasonOf(result), "gates after w-1 do not hold within 1m0s: volume degraded");
+  equal(reasonOf(result), "w-1: gates after the change do not hold within 1m0s: volume degraded");
   deepEqual(statesOf(journal), ["cp-1 done verify", "w-1 failed verify", "w-2 untouched gates"]);
   world.gate = () => undefined;
   equal(reasonOf((await runToEnd(world, { journal })).result), "succeeded");
@@ -153,7 +152,7 @@ Deno.test("a failure in a batch lets the other nodes of the batch finish", async
   const world = new World(0, 4);
   world.named("w-2").faults = { returns: "never" };
   const { result, journal } = await runToEnd(world, { plan: { canary: 0 }, hasGates: false });
-  equal(reasonOf(result), "w-2 not as requested within 1m0s: w-2 does not respond");
+  equal(reasonOf(result), "w-2: not as requested within 1m0s: w-2 does not respond");
   deepEqual(statesOf(journal), [
     "w-1 active verify",
     "w-2 failed restart",
@@ -169,7 +168,7 @@ Deno.test("no control plane begins while an etcd member is unhealthy", async () 
   const { result, journal } = await runToEnd(world, { hasGates: false });
   equal(
     reasonOf(result),
-    "cp-2: waiting for etcd leadership to move not over within 2m0s: member cp-1 is not healthy",
+    "cp-2: etcd not ready for the change within 2m0s: member cp-1 is not healthy",
   );
   equal(statesOf(journal)[0], "cp-2 failed gates");
   deepEqual(world.restarts, []);

@@ -209,7 +209,8 @@ export function startProcess(world: World, options: ProcessOptions = {}): Engine
   const { process = new Process(), kind = "reboot" } = options;
   const journal = options.journal ?? createJournal({
     id: "change",
-    change: { kind, title: kind, digest: "" },
+    change: { kind, title: kind, digest: "", parameters: {} },
+    settings: { gates: [], pauseMs: 0, window: "", acceptsQuorumLoss: false, isDrained: true },
     context: "test",
     startedAt: world.clock.now(),
     batches: planBatches(world.nodes, {

@@ -1,0 +1,104 @@
+/**
+ * Upgrades nodes: installs the image before the drain, and restarts the node into it. Nodes before
+ * v1.13 install and restart by a single request, after the drain.
+ *
+ * @module
+ */
+import { MachineService } from "../../../../proto/machine.ts";
+import { versionOf } from "../../../node/version/upgrade_path.ts";
+import { pullImage } from "../../../node/images/mod.ts";
+import { hasOsFeature, parseOsVersion } from "../../../os_versions/mod.ts";
+import type { Clock } from "../../../platform/system.ts";
+import { schematicOf } from "../../lifecycle/extensions.ts";
+import { installVersion } from "../../lifecycle/install_version.ts";
+import type { NodeChange } from "../types.ts";
+import type { NodeFacts } from "./node_reader.ts";
+import { type ChangeSources, REQUEST_MS } from "./reboot.ts";
+import { compareRestarted, readBaseline } from "./restarted.ts";
+
+/** What to upgrade to, and how. */
+export interface UpgradeRequest {
+  /** Reference of the installer image. */
+  readonly image: string;
+  /** Number of the reboot mode. */
+  readonly mode: number;
+  /** Keep the data partition; nodes from v1.8 on always do. */
+  readonly preserve: boolean;
+  /** Limit of the installation, milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Creates a change that upgrades nodes. */
+export function createUpgrade(
+  { client, reader, clock }: ChangeSources & { readonly clock: Clock },
+  { image, mode, preserve, timeoutMs }: UpgradeRequest,
+): NodeChange {
+  const mismatch = (facts: NodeFacts) => findMismatch(facts, image);
+  return {
+    kind: "upgrade",
+    title: `upgrade to ${image}`,
+    isFinal: false,
+    readBaseline: (node, signal) => readBaseline(reader, node, signal),
+    async isUnneeded({ address }, signal) {
+      // An image without a version tag cannot be recognized in a running system.
+      if (parseOsVersion(versionOf(image)) === undefined) return undefined;
+      const facts = await reader.readFacts(address, signal);
+      return mismatch(facts) === undefined ? `already runs ${describeFacts(facts)}` : undefined;
+    },
+    async prepare({ address }, { signal, report }) {
+      const { version } = await reader.readFacts(address, signal);
+      if (hasOsFeature("lifecycle", version)) {
+        const step = {
+          node: address,
+          signal,
+          report: (_phase: string, text: string) => report(text),
+        };
+        return await installVersion(client, step, { clock, image, timeoutMs });
+      }
+      report(`pulling ${image}`);
+      const request = { reference: image, namespace: "system" } as const;
+      for await (const name of pullImage(client, address, request, signal)) {
+        report(`pulled ${name}`);
+      }
+    },
+    async start({ address }, { signal }) {
+      const { version } = await reader.readFacts(address, signal);
+      if (hasOsFeature("lifecycle", version)) {
+        const options = { signal, timeoutMs: REQUEST_MS };
+        await client.plainCall(MachineService.Reboot, { mode }, address, options);
+        return;
+      }
+      const request = { image, preserve, rebootMode: mode, stage: false, force: false };
+      // These nodes validate the image before they respond.
+      await client.plainCall(MachineService.Upgrade, request, address, { signal, timeoutMs });
+    },
+    isStarted: ({ address }, signal) => reader.isChanging(address, signal),
+    async observe({ address }, baseline, signal) {
+      const facts = await reader.readFacts(address, signal);
+      return compareRestarted(facts, baseline, () => {
+        const found = mismatch(facts);
+        return found === undefined ? undefined : {
+          kind: "failed",
+          reason: `the node restarted with ${found}: it fell back to its old system`,
+          hint: `see "osctl dmesg -n ${address}", correct the cause, then continue with --resume`,
+        };
+      });
+    },
+  };
+}
+
+/** Returns what a node runs instead of an image; undefined when it runs the image. */
+function findMismatch({ version, schematic }: NodeFacts, image: string): string | undefined {
+  const target = versionOf(image);
+  const wanted = schematicOf(image);
+  if (parseOsVersion(target) !== undefined && version !== target) {
+    return `${version} instead of ${target}`;
+  }
+  if (wanted === undefined || schematic === wanted) return undefined;
+  const found = schematic === "" ? "no schematic" : `schematic ${schematic}`;
+  return `${found} instead of schematic ${wanted}`;
+}
+
+function describeFacts({ version, schematic }: NodeFacts): string {
+  return schematic === "" ? version : `${version} with schematic ${schematic.slice(0, 12)}…`;
+}

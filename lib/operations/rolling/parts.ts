@@ -1,0 +1,82 @@
+/**
+ * Opens the parts of a rolling change: node state, Kubernetes, etcd, workload and gates.
+ *
+ * @module
+ */
+import { parseTimeouts } from "../../client/timeouts.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { extendSystem } from "../../platform/system.ts";
+import type { OperationContext } from "../context.ts";
+import { NodeReader } from "./changes/node_reader.ts";
+import type { ControlPlane } from "./etcd/read_etcd.ts";
+import { createEtcdGuard } from "./etcd_guard.ts";
+import { createGates } from "./gates/mod.ts";
+import type { Settings } from "./journal.ts";
+import { KubernetesServers } from "./kubernetes_servers.ts";
+import type { EtcdGuard, Gates, RollingNode, Workload } from "./types.ts";
+import { createWorkload } from "./workload.ts";
+
+/** The parts of a change. */
+export interface Parts extends AsyncDisposable {
+  readonly reader: NodeReader;
+  readonly servers: KubernetesServers;
+  readonly etcd: EtcdGuard;
+  readonly workload: Workload | undefined;
+  readonly gates: Gates;
+}
+
+/** What the parts are opened for. */
+export interface PartsOptions {
+  readonly nodes: readonly RollingNode[];
+  /** All control planes of the cluster. */
+  readonly controlPlanes: readonly ControlPlane[];
+  readonly settings: Settings;
+}
+
+/** Steps that must not be interrupted use this signal. */
+const NEVER = new AbortController().signal;
+
+/** Opens the parts. An interruption does not cancel their calls, but the signals of steps do. */
+export function openParts(
+  context: OperationContext<NodeClient>,
+  client: NodeClient,
+  { nodes, controlPlanes, settings }: PartsOptions,
+): Parts {
+  const { clock } = context;
+  const system = extendSystem(context, { signal: NEVER });
+  const reader = new NodeReader(client, clock);
+  const servers = new KubernetesServers(
+    system,
+    client,
+    controlPlanes.map(({ address }) => address),
+  );
+  const { acceptsQuorumLoss, isDrained } = settings;
+  const etcd = createEtcdGuard({
+    clock,
+    client,
+    controlPlanes,
+    interruptsControlPlanes: nodes.some(({ role }) => role === "controlplane"),
+    acceptsQuorumLoss,
+  });
+  const kubernetes = servers.open;
+  const { callMs } = parseTimeouts(context.env);
+  const gates = createGates(
+    extendSystem(system, {
+      client,
+      kubernetes,
+      checkEtcd: (signal: AbortSignal) => etcd.check(signal),
+    }),
+    settings.gates,
+  );
+  return {
+    reader,
+    servers,
+    etcd,
+    workload: isDrained ? createWorkload({ clock, client, callMs, kubernetes }) : undefined,
+    gates,
+    async [Symbol.asyncDispose]() {
+      servers[Symbol.dispose]();
+      await reader[Symbol.asyncDispose]();
+    },
+  };
+}

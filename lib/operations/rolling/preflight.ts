@@ -1,0 +1,119 @@
+/**
+ * Checks before the first node of a rolling change.
+ *
+ * @module
+ */
+import { isClusterUnreachable } from "./kubernetes_servers.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
+import { pullImage } from "../../node/images/mod.ts";
+import { readNodeTags } from "../../node/version/version_skew.ts";
+import { formatCount } from "../../output/text.ts";
+import type { Clock } from "../../platform/system.ts";
+import { type Wait, withLimit } from "../waits.ts";
+import type { Parts } from "./parts.ts";
+import type { ChangeRequest } from "./request.ts";
+
+/** Limit of a check, milliseconds. */
+const CHECK_MS = 60_000;
+
+/** Nodes that pull at the same time. */
+const PARALLEL_PULLS = 8;
+
+/** What the checks need. */
+export interface Checks {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly client: NodeClient;
+  readonly request: ChangeRequest;
+  readonly parts: Parts;
+  /** Whether the change restarts a control plane. */
+  readonly hasControlPlanes: boolean;
+  /** Called with the text of each check. */
+  report(text: string): void;
+}
+
+/**
+ * Runs the checks that change nothing: versions, etcd, and gates that can be evaluated.
+ *
+ * @throws {OsctlError} the first check that fails.
+ */
+export async function checkBefore(checks: Checks): Promise<void> {
+  const { client, request, signal, report, parts, hasControlPlanes } = checks;
+  if (request.checkVersions !== undefined) {
+    report("checking versions");
+    const tags = await readNodeTags(client, { signal });
+    const warning = await request.checkVersions(client.nodes, tags, await kubernetesOf(checks));
+    if (warning !== undefined) report(warning);
+  }
+  if (hasControlPlanes) {
+    await check(checks, "members of etcd", (wait) => parts.etcd.awaitHealthy(wait));
+  }
+  await check(checks, "definitions of gates", (wait) => parts.gates.prepare(wait));
+}
+
+/** Returns the version of Kubernetes; undefined where it does not respond. */
+async function kubernetesOf({ parts, signal }: Checks): Promise<string | undefined> {
+  try {
+    const kubernetes = await parts.servers.open(signal);
+    return (await kubernetes.version({ signal })).gitVersion;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OsctlError && isClusterUnreachable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Options of {@linkcode prepareChange}. */
+export interface PrepareOptions {
+  /** File of the etcd snapshot; undefined for none. */
+  readonly snapshot: string | undefined;
+  /** Limit of pulls and gates, milliseconds. */
+  readonly stepMs: number;
+}
+
+/** Prepares the change: images on all nodes, gates that hold, and a snapshot of etcd. */
+export async function prepareChange(
+  checks: Checks,
+  { snapshot, stepMs }: PrepareOptions,
+): Promise<void> {
+  const { parts, request, client } = checks;
+  for (const image of request.images ?? []) {
+    const what = `${image} on ${formatCount(client.nodes.length, "node")}`;
+    await check(checks, what, (wait) => pullOnAll(client, image, wait), stepMs);
+  }
+  if (parts.gates.names.length > 0) {
+    const scope = { node: undefined, phase: "start" as const, changing: new Set<string>() };
+    const what = `gates ${parts.gates.names.join(", ")}`;
+    await check(checks, what, (wait) => parts.gates.awaitAll(scope, wait), stepMs);
+  }
+  if (snapshot !== undefined) {
+    const save = (wait: Wait) => parts.etcd.saveSnapshot(snapshot, wait);
+    await check(checks, `snapshot of etcd in ${snapshot}`, save, stepMs);
+  }
+}
+
+async function check(
+  { clock, signal, report }: Checks,
+  what: string,
+  body: (wait: Wait) => Promise<void>,
+  ms = CHECK_MS,
+): Promise<void> {
+  report(`checking ${what}`);
+  const failure = `check of ${what} not passed`;
+  await withLimit({ clock, signal }, { failure, ms, onReason: report }, body);
+}
+
+/** Pulls an image on all nodes, several at a time. */
+async function pullOnAll(client: NodeClient, reference: string, wait: Wait): Promise<void> {
+  const left = [...client.nodes];
+  let pulled = 0;
+  const pullNext = async (): Promise<void> => {
+    for (let node = left.shift(); node !== undefined; node = left.shift()) {
+      const request = { reference, namespace: "system" } as const;
+      for await (const _name of pullImage(client, node, request, wait.signal));
+      wait.report(`pulled on ${++pulled} of ${client.nodes.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL_PULLS }, pullNext));
+}

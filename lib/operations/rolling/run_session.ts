@@ -1,0 +1,291 @@
+/**
+ * Runs a planned rolling change: checks, lock, changes, summary and report.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import { HOME_FOLDER } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
+import { shellQuoted } from "../../output/shell_quoted.ts";
+import { formatCount } from "../../output/text.ts";
+import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { resolve } from "../../platform/paths.ts";
+import { stopReason } from "../../platform/unfinished_error.ts";
+import { confirmDisruption } from "../confirm_disruption.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { firstEstimateMs } from "./estimate.ts";
+import type { ControlPlane } from "./etcd/read_etcd.ts";
+import { createJournalStore, type RollingJournal } from "./journal.ts";
+import { openLock } from "./lock.ts";
+import type { RollingOptions } from "./parse_options.ts";
+import type { Parts } from "./parts.ts";
+import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
+import { planView, printPlan } from "./print_plan.ts";
+import type { ChangeRequest, Parameters } from "./request.ts";
+import { runRolling } from "./run.ts";
+import { renderReport, summarize } from "./summary.ts";
+import type { NodeChange, RollingNode } from "./types.ts";
+import { createView, eventFields, type RollingView } from "./view.ts";
+import { parseWindow } from "./window.ts";
+import { findNodeProblem } from "./workload.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/** Values of the flags of every command with rolling changes. */
+export interface SessionFlags extends ConnectionOptions {
+  /** Limit of each step, milliseconds. */
+  readonly timeout: number;
+  /** Limit of each drain, milliseconds. */
+  readonly drainTimeout: number;
+  readonly output: RecordOutput;
+  readonly yes: boolean;
+}
+
+/** A rolling change of a command. */
+export interface SessionOptions {
+  readonly flags: SessionFlags;
+  readonly rolling: RollingOptions;
+  /** The command that continues the change, without its journal: `osctl upgrade`. */
+  readonly command: string;
+  /** Whether nodes that restart are drained first. */
+  readonly isDrained: boolean;
+  /** Whether the change destroys data. */
+  readonly isIrreversible?: boolean;
+  /**
+   * Returns the request.
+   *
+   * @param recorded Parameters of the journal to continue.
+   * @throws {OsctlError} of kind `usage` when the command line contradicts them.
+   */
+  request(recorded: Parameters | undefined): ChangeRequest | Promise<ChangeRequest>;
+}
+
+/** What is known of a cluster before its change. */
+export interface Cluster {
+  readonly client: NodeClient;
+  readonly request: ChangeRequest;
+  readonly parts: Parts;
+  readonly change: NodeChange;
+  readonly nodes: readonly RollingNode[];
+  readonly controlPlanes: readonly ControlPlane[];
+  readonly settings: RollingJournal["settings"];
+  readonly contextName: string;
+  /** Identifies the cluster. */
+  readonly clusterId: string;
+}
+
+/** A change that is planned, and its journal. */
+export class Session implements AsyncDisposable {
+  readonly #context: Context;
+  readonly #options: SessionOptions;
+  readonly #cluster: Cluster;
+  readonly #journal: RollingJournal;
+  readonly #path: string;
+
+  constructor(
+    context: Context,
+    options: SessionOptions,
+    cluster: Cluster,
+    { journal, path }: { readonly journal: RollingJournal; readonly path: string },
+  ) {
+    this.#context = context;
+    this.#options = options;
+    this.#cluster = cluster;
+    this.#journal = journal;
+    this.#path = path;
+  }
+
+  /** Prints the plan after the checks that change nothing. */
+  async print(): Promise<void> {
+    const { terminal, signal } = this.#context;
+    const { change, nodes, settings, request } = this.#cluster;
+    const { batches } = this.#journal;
+    const { output } = this.#options.flags;
+    const format = await selectFormat(output === "text" ? "table" : output, {
+      view: planView,
+      terminal: terminal.isTerminal("stdout"),
+    });
+    const checks: string[] = [];
+    await checkBefore(this.#checks((text) => checks.push(text)));
+    const leader = batches.findLast(({ kind }) => kind === "controlplane")?.nodes[0];
+    const rows = await Promise.all(
+      batches.flatMap(({ kind, nodes: addresses }, index) =>
+        addresses.map(async (address) => {
+          const node = nodes.find((one) => one.address === address)!;
+          const unneeded = await change.isUnneeded(node, signal);
+          return {
+            batch: index + 1,
+            kind,
+            node: this.#journal.nodes.find((one) => one.address === address)!,
+            isLeader: address === leader,
+            action: unneeded === undefined ? request.title : `none: ${unneeded}`,
+          };
+        })
+      ),
+    );
+    const estimateMs = batches.length * (firstEstimateMs(request.kind) + settings.pauseMs);
+    await printPlan(this.#context, { rows, checks, gates: settings.gates, estimateMs }, format);
+  }
+
+  /** Runs the change to its end. */
+  async run(): Promise<void> {
+    const context = this.#context;
+    const { clock, signal } = context;
+    const { flags, rolling } = this.#options;
+    const { request, client, parts, settings, change } = this.#cluster;
+    const journal = this.#journal;
+    const isNew = rolling.resume === undefined;
+    const format = flags.output === "text" ? "table" : await selectFormat(flags.output, {
+      view: { fields: eventFields },
+      terminal: context.terminal.isTerminal("stdout"),
+    });
+    if (isNew) {
+      await confirmDisruption(context, {
+        action: `${request.title[0]!.toUpperCase()}${request.title.slice(1)}, rolling`,
+        flags,
+        client,
+        isIrreversible: this.#options.isIrreversible ?? false,
+        describe: () => {
+          const batches = formatCount(journal.batches.length, "batch", "batches");
+          return Promise.resolve(`${batches}, control planes one at a time`);
+        },
+      });
+    }
+    await context.status?.hide();
+    const view = createView(context, journal, { format, signal: NEVER });
+    const report = (text: string) => {
+      view.event({ kind: "check", node: null, text, time: clock.now() });
+    };
+    let hasBegun = !isNew;
+    try {
+      await using lock = await this.#lock(report);
+      if (isNew) {
+        try {
+          await this.#prepare(report);
+          hasBegun = true;
+        } finally {
+          // Nothing has changed: the next change need not wait for any node.
+          if (!hasBegun) await lock.release(NEVER);
+        }
+      } else parts.gates.restore(journal.gates);
+      await runRolling({
+        system: { clock, signal },
+        change,
+        journal: createJournalStore(this.#path, journal),
+        gates: parts.gates,
+        lock,
+        workload: parts.workload,
+        etcd: parts.etcd,
+        limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
+        pauseMs: settings.pauseMs,
+        window: settings.window === "" ? undefined : parseWindow(settings.window),
+        report: (event) => view.event({ ...event, time: clock.now() }),
+      });
+      await lock.release(NEVER);
+    } catch (error) {
+      if (!hasBegun) {
+        await view.end().catch(() => {}); // the error of the check is reported
+        throw signal.aborted ? stopReason(signal) : error;
+      }
+      throw await this.#stopped(view, error);
+    }
+    await this.#end(view);
+  }
+
+  async #lock(report: (text: string) => void) {
+    const { clock, signal, home, env, random } = this.#context;
+    const { parts, request, clusterId } = this.#cluster;
+    const folder = `${home}/${HOME_FOLDER}/rolling`;
+    await ensureFolder(folder, 0o700);
+    const user = env.get("USER") ?? env.get("USERNAME") ?? "unknown";
+    const machine = env.get("HOSTNAME") ?? await readHostName();
+    return await openLock({
+      clock,
+      signal,
+      holder: {
+        id: this.#journal.id,
+        title: request.title,
+        operator: machine === "" ? user : `${user}@${machine}`,
+      },
+      session: random.bytes(8).toHex(),
+      folder,
+      cluster: clusterId,
+      kubernetes: parts.servers.open,
+      findProblem: (node, signal) => findNodeProblem(parts.servers.open, node, signal),
+      report,
+    });
+  }
+
+  /** Runs all checks and stores the journal. */
+  async #prepare(report: (text: string) => void): Promise<void> {
+    const { flags, rolling } = this.#options;
+    const { parts } = this.#cluster;
+    const checks = this.#checks(report);
+    const snapshot = rolling.hasSnapshot && checks.hasControlPlanes
+      ? this.#path.replace(/\.json$/, ".etcd.db")
+      : undefined;
+    await checkBefore(checks);
+    await prepareChange(checks, { snapshot, stepMs: flags.timeout });
+    if (snapshot !== undefined) this.#journal.snapshot = snapshot;
+    this.#journal.gates = parts.gates.save();
+    await createJournalStore(this.#path, this.#journal).store();
+    report(`journal: ${this.#path}`);
+  }
+
+  #checks(report: (text: string) => void): Checks {
+    const { clock, signal } = this.#context;
+    const { client, request, parts, nodes } = this.#cluster;
+    const hasControlPlanes = nodes.some(({ role }) => role === "controlplane");
+    return { clock, signal, client, request, parts, hasControlPlanes, report };
+  }
+
+  /** Prints the summary of a change that stopped, and returns its error. */
+  async #stopped(view: RollingView, error: unknown): Promise<unknown> {
+    const { signal } = this.#context;
+    await this.#end(view).catch((failure) => {
+      // The error of the change is more important than that of its report.
+      if (!(failure instanceof OsctlError)) throw failure;
+    });
+    if (signal.aborted) return stopReason(signal);
+    if (!(error instanceof OsctlError)) return error;
+    const next = `continue with "${this.#resume()}"`;
+    return new OsctlError(error.kind, `stopped: ${error.message}`, {
+      hint: error.hint === undefined ? `correct the cause, then ${next}` : `${error.hint}; ${next}`,
+      cause: error,
+    });
+  }
+
+  async #end(view: RollingView): Promise<void> {
+    const { clock, stderr, cwd } = this.#context;
+    const { report } = this.#options.rolling;
+    const ending = { journal: this.#journal, resume: this.#resume(), now: clock.now() };
+    await view.end();
+    const lines = summarize(ending).map((line) => `osctl: ${line}\n`);
+    await stderr.write(lines.join(""));
+    if (report === undefined) return;
+    await writeFileAtomic(resolve(cwd, report), renderReport(ending));
+  }
+
+  #resume(): string {
+    return `${this.#options.command} --rolling --resume ${shellQuoted(this.#path)}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cluster.parts[Symbol.asyncDispose]();
+    await this.#cluster.client[Symbol.asyncDispose]();
+  }
+}
+
+/** Steps that must not be interrupted use this signal. */
+const NEVER = new AbortController().signal;
+
+/** Returns the name of this machine; empty where it cannot be read. */
+async function readHostName(): Promise<string> {
+  try {
+    return (await readTextIfPresent("/proc/sys/kernel/hostname"))?.trim() ?? "";
+  } catch (error) {
+    if (error instanceof OsctlError) return "";
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Plans, starts or continues a rolling change.
+ *
+ * @module
+ */
+import { parseTimeouts } from "../../client/timeouts.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { HOME_FOLDER } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import { loadClientConfig, selectContext } from "../../osconfig/load.ts";
+import { resolve } from "../../platform/paths.ts";
+import { sha256 } from "../../platform/sha256.ts";
+import { ResourceReader } from "../../resource/mod.ts";
+import type { OperationContext } from "../context.ts";
+import { withLimit } from "../waits.ts";
+import { createJournal, readJournal, type RollingJournal } from "./journal.ts";
+import type { RollingOptions } from "./parse_options.ts";
+import { openParts, type Parts } from "./parts.ts";
+import { isFrom } from "./phases.ts";
+import { type Batch, planBatches } from "./plan.ts";
+import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
+import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
+import { type Cluster, Session, type SessionOptions } from "./run_session.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/**
+ * Runs a rolling change.
+ *
+ * @throws {OsctlError} the first failure, with the command that continues.
+ */
+export async function runRollingSession(context: Context, options: SessionOptions): Promise<void> {
+  const { rolling } = options;
+  const session = rolling.resume === undefined
+    ? await openNew(context, options)
+    : await openEarlier(context, options, rolling.resume);
+  try {
+    if (rolling.isPlan) await session.print();
+    else await session.run();
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
+}
+
+/** Opens a session for a new change. */
+async function openNew(context: Context, options: SessionOptions): Promise<Session> {
+  const { flags, rolling } = options;
+  const request = await options.request(undefined);
+  const client = await context.openClient({ flags, isUninterrupted: true });
+  return await withCluster(context, options, { client, request }, async (cluster) => {
+    const batches = await planCluster(context, rolling, cluster);
+    const now = context.clock.now();
+    const random = context.random.bytes(2).toHex();
+    const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+    const id = `${request.kind}-${stamp}-${random}`;
+    const journal = createJournal({
+      id,
+      change: await toRecord(request),
+      settings: cluster.settings,
+      context: cluster.contextName,
+      startedAt: now,
+      batches,
+    });
+    return { journal, path: `${context.home}/${HOME_FOLDER}/rolling/${id}.json` };
+  });
+}
+
+/** Opens a session that continues a change. */
+async function openEarlier(
+  context: Context,
+  options: SessionOptions,
+  name: string,
+): Promise<Session> {
+  const { flags } = options;
+  const path = resolve(context.cwd, name);
+  const journal = await readJournal(path, name);
+  if (flags.nodes.length > 0) {
+    throw new OsctlError("usage", "--resume takes the nodes from the journal", {
+      hint: "remove --nodes",
+    });
+  }
+  const request = await options.request(journal.change.parameters);
+  if (request.kind !== journal.change.kind) {
+    throw new OsctlError("usage", `the journal is of another change: ${journal.change.title}`, {
+      hint: "use the command that began it",
+    });
+  }
+  await requireSameChange(journal.change, request);
+  const nodes = journal.nodes.map(({ address }) => address);
+  const target = { ...flags, nodes, context: flags.context || journal.context };
+  const client = await context.openClient({ flags: target, isUninterrupted: true });
+  const known = { client, request, journal };
+  return await withCluster(
+    context,
+    { ...options, flags: target },
+    known,
+    () => Promise.resolve({ journal, path }),
+  );
+}
+
+async function withCluster(
+  context: Context,
+  options: SessionOptions,
+  { client, request, journal }: {
+    readonly client: NodeClient;
+    readonly request: ChangeRequest;
+    readonly journal?: RollingJournal;
+  },
+  plan: (cluster: Cluster) => Promise<{ journal: RollingJournal; path: string }>,
+): Promise<Session> {
+  let parts: Parts | undefined;
+  try {
+    const { clock, env, signal } = context;
+    const { flags, rolling, isDrained } = options;
+    const { callMs } = parseTimeouts(env);
+    const reader = new ResourceReader(client, { clock, callMs });
+    const nodes = journal?.nodes ?? await readNodes(reader, [...new Set(client.nodes)]);
+    // A node that is being changed may not respond.
+    const sources = journal === undefined
+      ? nodes
+      : journal.nodes.toSorted((a, b) => Number(isBusy(a)) - Number(isBusy(b)));
+    const controlPlanes = await readControlPlanes(reader, sources, signal);
+    const settings = journal?.settings ?? {
+      gates: rolling.gates,
+      pauseMs: rolling.pauseMs,
+      window: rolling.window?.text ?? "",
+      acceptsQuorumLoss: rolling.acceptsQuorumLoss,
+      isDrained,
+    };
+    parts = openParts(context, client, { nodes, controlPlanes, settings });
+    const config = await loadClientConfig(flags.osconfig, context);
+    const { name, record } = selectContext(config, flags.context);
+    const cluster: Cluster = {
+      client,
+      request,
+      parts,
+      change: request.create({ client, reader: parts.reader, clock }),
+      nodes,
+      controlPlanes,
+      settings,
+      contextName: name,
+      clusterId: (await sha256(record.ca ?? name)).slice(0, 16),
+    };
+    return new Session(context, options, cluster, await plan(cluster));
+  } catch (error) {
+    await parts?.[Symbol.asyncDispose]();
+    await client[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function isBusy({ state, phase }: RollingJournal["nodes"][number]): boolean {
+  return (state === "active" || state === "failed") && isFrom(phase, "start");
+}
+
+/** Returns the batches of a new change. */
+async function planCluster(
+  { clock, signal }: Context,
+  { maxUnavailable, canary, order }: RollingOptions,
+  { nodes, parts }: Cluster,
+): Promise<Batch[]> {
+  const zoned = order.kind === "zone"
+    ? await addZones(nodes, order.label, await parts.servers.open(signal), signal)
+    : nodes;
+  const hasControlPlanes = nodes.some(({ role }) => role === "controlplane");
+  const leader = hasControlPlanes
+    ? await withLimit(
+      { clock, signal },
+      { failure: "the leader of etcd is unknown", ms: LEADER_MS },
+      (wait) => parts.etcd.findLeader(nodes, wait),
+    )
+    : undefined;
+  return planBatches(zoned, { leader, maxUnavailable, canary, order });
+}
+
+/** Limit of finding the leader of etcd, milliseconds. */
+const LEADER_MS = 60_000;

@@ -1,0 +1,197 @@
+/** Rolling changes of a sandbox cluster. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { RollingJournal } from "../../lib/operations/rolling/journal.ts";
+import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { until } from "../helpers/until.ts";
+
+const ALL = "@all";
+
+/** Flags of every command with rolling changes, each with a value that takes effect in a plan. */
+const PLAN_FLAGS = [
+  "--rolling",
+  "--plan",
+  "--max-unavailable=50%",
+  "--canary=2",
+  "--pause=1s",
+  "--order=zone:kubernetes.io/os",
+  "--window=00:00-23:59",
+  "--gate=nodes-ready",
+  "--accept-quorum-loss",
+  "--no-snapshot",
+];
+
+async function bootIds({ run, nodes }: Sandbox): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { address } of nodes) {
+    ids.push((await run(["read", "/proc/sys/kernel/random/boot_id", "-n", address])).stdout);
+  }
+  return ids;
+}
+
+/** Returns the journal of the only rolling change, and its path. */
+async function readOnlyJournal(home: string): Promise<{ path: string; journal: RollingJournal }> {
+  const folder = `${home}/.os/rolling`;
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name)
+    .filter((name) => /^[a-z]+-\d+T\d+-[0-9a-f]+\.json$/.test(name));
+  equal(names.length, 1, names.join(", "));
+  const path = `${folder}/${names[0]}`;
+  return { path, journal: JSON.parse(await Deno.readTextFile(path)) };
+}
+
+Deno.test("the nodes of a cluster reboot one after the other, the etcd leader last", async () => {
+  await withSandbox({ controlPlanes: 3, workers: 2 }, async (sandbox) => {
+    const { run, home, nodes } = sandbox;
+    const before = await bootIds(sandbox);
+    const report = `${home}/report.md`;
+    const args = ["reboot", "--rolling", "-n", ALL, "--yes", "--timeout=60s", "--report", report];
+    const { code, stderr } = await run(args);
+    equal(code, 0, stderr);
+    (await bootIds(sandbox)).forEach((id, index) => ok(id !== before[index], `node ${index}`));
+    const { journal, path } = await readOnlyJournal(home);
+    ok(journal.nodes.every(({ state }) => state === "done"), stderr);
+    deepEqual(journal.batches.map(({ kind, nodes }) => [kind, nodes.length]), [
+      ["controlplane", 1],
+      ["controlplane", 1],
+      ["controlplane", 1],
+      ["workers", 1],
+      ["workers", 1],
+    ]);
+    equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    match(stderr, /osctl: reboot: 5 done/);
+    const text = await Deno.readTextFile(report);
+    match(text, /- result: complete/);
+    for (const { name } of nodes) ok(text.includes(`| ${name} |`), text);
+  });
+});
+
+Deno.test("an upgrade skips nodes that run the version, and a journal is of one change", async () => {
+  await withSandbox({ workers: 2 }, async ({ run, home, nodes }) => {
+    const image = "ghcr.io/siderolabs/installer:v1.8.1";
+    const args = ["upgrade", "--rolling", "--yes", "--timeout=60s", "-i", image];
+    const first = await run([...args, "-n", nodes[1]!.address]);
+    equal(first.code, 0, first.stderr);
+    await Deno.remove(`${home}/.os/rolling`, { recursive: true });
+    const second = await run([...args, "-n", "@workers"]);
+    equal(second.code, 0, second.stderr);
+    const { journal, path } = await readOnlyJournal(home);
+    deepEqual(journal.nodes.map(({ state }) => state), ["unneeded", "done"]);
+    // The image is in the journal.
+    const resumed = await run(["upgrade", "--rolling", "--resume", path]);
+    equal(resumed.code, 0, resumed.stderr);
+    const other = await run(["reboot", "--rolling", "--resume", path]);
+    equal(other.code, 2);
+    match(other.stderr, /the journal is of another change: upgrade to .*v1\.8\.1/);
+    const image2 = "ghcr.io/siderolabs/installer:v1.8.2";
+    const newer = await run(["upgrade", "--rolling", "--resume", path, "-i", image2]);
+    equal(newer.code, 2);
+  });
+});
+
+Deno.test("an upgrade that skips a minor version is refused before anything changes", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const image = "ghcr.io/siderolabs/installer:v1.10.0";
+    const args = ["upgrade", "--rolling", "--yes", "-i", image, "--accept-quorum-loss"];
+    const { code, stderr } = await run([...args, "-n", nodes[0]!.address]);
+    equal(code, 1);
+    match(stderr, /v1\.10\.0 skips minor versions of .* \(v1\.8\.0/);
+  });
+});
+
+Deno.test("a cluster with one etcd member requires consent", async () => {
+  await withSandbox({}, async (sandbox) => {
+    const { run, nodes } = sandbox;
+    const before = await bootIds(sandbox);
+    const args = ["reboot", "--rolling", "--yes", "-n", nodes[0]!.address];
+    const { code, stderr } = await run(args);
+    equal(code, 1);
+    match(stderr, /--accept-quorum-loss/);
+    deepEqual(await bootIds(sandbox), before);
+  });
+});
+
+Deno.test("a change that stops prints each node's state, and how to continue", async () => {
+  await withSandbox({ workers: 2 }, async (sandbox) => {
+    const { run, home, nodes } = sandbox;
+    const before = await bootIds(sandbox);
+    // Holds until the first worker has restarted.
+    const gate = `command:sh -c "test ! -e ${home}/broken"`;
+    await Deno.writeTextFile(`${home}/broken`, "");
+    const args = ["reboot", "--rolling", "--yes", "-n", "@workers", "--gate", gate];
+    const early = await run([...args, "--timeout=2s"]);
+    equal(early.code, 1);
+    match(early.stderr, /check of gates .* not passed within 2s: gate "command:/);
+    deepEqual(await bootIds(sandbox), before);
+    await Deno.remove(`${home}/broken`);
+
+    const breaking = `command:sh -c "test ! -e ${home}/broken || exit 3"`;
+    const running = run([
+      ...args.with(-1, breaking),
+      "--timeout=12s",
+      "--pause=1s",
+      "--drain-timeout=20s",
+      "-o",
+      "json",
+    ]);
+    const phaseOf = () => readOnlyJournal(home).then(({ journal }) => journal.nodes[0]!.phase);
+    await until(() => phaseOf().catch(() => "none"), (phase) => phase === "restart");
+    await Deno.writeTextFile(`${home}/broken`, "");
+    const { code, stderr, stdout } = await running;
+    equal(code, 1, stderr);
+    const names = nodes.map(({ name }) => name);
+    match(stderr, new RegExp(`${names[1]}: failed: .*gates after the change do not hold`));
+    match(stderr, new RegExp(`untouched: ${names[2]}`));
+    const events = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    ok(events.some(({ event, phase }) => event === "phase" && phase === "drain"), stdout);
+
+    const [, command] = /continue with: osctl (.*)/.exec(stderr)!;
+    await Deno.remove(`${home}/broken`);
+    const resumed = await run(command!.split(" "));
+    equal(resumed.code, 0, resumed.stderr);
+    const { journal } = await readOnlyJournal(home);
+    deepEqual(journal.nodes.map(({ state }) => state), ["done", "done"]);
+  });
+});
+
+for (const [command, ...args] of [["reboot"], ["upgrade", "-i", "example.org/installer:v1.8.1"]]) {
+  Deno.test(`the plan of a rolling ${command} names order and batches`, async () => {
+    await withSandbox({ workers: 4 }, async (sandbox) => {
+      const before = await bootIds(sandbox);
+      const { code, stdout, stderr } = await sandbox.run([
+        command!,
+        ...args,
+        ...PLAN_FLAGS,
+        "-n",
+        ALL,
+        "-o",
+        "json",
+      ]);
+      equal(code, 0, stderr);
+      const rows = JSON.parse(stdout);
+      deepEqual(rows.map((row: { batch: number; kind: string }) => `${row.batch} ${row.kind}`), [
+        "1 controlplane",
+        "2 canary",
+        "3 canary",
+        "4 workers",
+        "4 workers",
+      ]);
+      match(stderr, /gates before and after each node: nodes-ready/);
+      deepEqual(await bootIds(sandbox), before);
+    });
+  });
+}
+
+Deno.test("flags of rolling changes require --rolling, and have valid values", async () => {
+  await withSandbox({}, async ({ run, nodes }) => {
+    const reboot = async (...args: string[]) => {
+      const { code, stderr } = await run(["reboot", "-n", nodes[0]!.address, ...args]);
+      return `${code} ${stderr}`;
+    };
+    match(await reboot("--canary=2"), /^2 .*--canary requires --rolling/);
+    match(await reboot("--rolling", "--max-unavailable=0"), /^2 .*invalid --max-unavailable "0"/);
+    match(await reboot("--rolling", "--order=size"), /^2 .*invalid --order "size"/);
+    match(await reboot("--rolling", "--window=22-4"), /^2 .*invalid --window "22-4"/);
+    match(await reboot("--rolling", "--gate=none"), /^2 .*unknown gate "none"/);
+    match(await reboot("--rolling", "--wait=false"), /^2 .*cannot be combined with --wait=false/);
+    match(await reboot("--rolling", "--resume=/nonexistent"), /^1 .*\/nonexistent/);
+  });
+});
