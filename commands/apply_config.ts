@@ -66,13 +66,17 @@ export default command("apply-config")
       if (file !== "") {
         refuse("--mode interactive generates the configuration", "remove --file, or the mode");
       }
+      if (flags.output === "json") {
+        refuse("--output json has no effect in mode interactive", "remove --output, or the mode");
+      }
       const { configureNode } = await import("../lib/operations/configure_node/mod.ts");
       const patches = await readPatchFlags(context, configPatch);
       const fingerprints = certFingerprint;
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
     }
     if (file === "") refuse("--file is required", "use a path, or - for stdin");
-    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags };
+    const { output } = flags;
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags, output };
     const { checkApplyOptions, checkConfigForNodes, toReleases } = await import(
       "../lib/node/machine_config/mod.ts"
     );
@@ -100,15 +104,13 @@ export default command("apply-config")
     ]);
     const newer = warnUnknownReleases(tags);
     if (newer !== undefined) await stderr.write(newer);
-    const checked = checkConfigForNodes(source, context.release, {
-      nodes,
-      releases: toReleases(tags),
-    });
+    const releases = toReleases(tags);
+    const checked = checkConfigForNodes(source, context.release, { nodes, releases });
     throwFailures(checked.failures);
     await stderr.write(checked.warnings);
     const changes = nodes.map((node) => {
       const known = previous.get(node);
       return { node, text: source.text, ...known === undefined ? {} : { previous: known } };
     });
-    throwFailures(await applyChanges(context, client, changes, options));
+    throwFailures(await applyChanges(context, client, changes, { ...options, releases }));
   });

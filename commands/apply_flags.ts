@@ -21,6 +21,12 @@ const commonFlags = {
     default: TRY_TIMEOUT_MS,
     help: "time until the node reverts the configuration in mode try",
   }),
+  output: oneOf(["text", "json"], {
+    short: "o",
+    default: "text",
+    help: "format of a dry run; json prints when each changed field takes effect",
+    extra: true,
+  }),
   ...yesFlag,
 };
 

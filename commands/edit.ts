@@ -15,8 +15,8 @@ export default command("edit")
   .example("osctl edit mc -n 10.5.0.2", "Edit the machine configuration of a node")
   .example("osctl edit mc --dry-run -n 10.5.0.2", "Print plan and diff of an edit")
   .run(async (context, { args, flags }) => {
-    const { mode, dryRun } = flags;
-    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
+    const { mode, dryRun, output } = flags;
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const { checkApplyOptions, editConfig, findConfigErrors, isRejection } = await import(
       "../lib/node/machine_config/mod.ts"
     );
@@ -38,7 +38,8 @@ export default command("edit")
       const check = (source: Source) => findConfigErrors(source, release, releases.get(node));
       const apply = async (text: string): Promise<readonly OsctlError[]> => {
         await stderr.write(check({ text, name: config.id }).warnings);
-        const [failure] = await applyChanges(context, client, [{ node, text, previous }], options);
+        const changes = [{ node, text, previous }];
+        const [failure] = await applyChanges(context, client, changes, { ...options, releases });
         if (failure === undefined) return [];
         if (isRejection(failure.error)) return [failure.error];
         throw failure.error;

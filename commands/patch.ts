@@ -31,8 +31,8 @@ export default command("patch")
   )
   .example("osctl patch mc --patch-file dns.yaml --dry-run", "Print plan and diff")
   .run(async (context, { args, flags }) => {
-    const { mode, dryRun, patchFile } = flags;
-    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags };
+    const { mode, dryRun, output, patchFile } = flags;
+    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const values = [...flags.patch, ...patchFile === "" ? [] : [`@${patchFile}`]];
     if (values.length === 0) {
       const hint = "use --patch or --patch-file";
@@ -64,6 +64,6 @@ export default command("patch")
     const plan = planPatches(configs, patches, release, releases);
     await stderr.write(plan.warnings);
     for (const node of plan.unchanged) await stderr.write(`${node}: unchanged\n`);
-    const failed = await applyChanges(context, client, plan.changes, options);
+    const failed = await applyChanges(context, client, plan.changes, { ...options, releases });
     throwFailures([...failures, ...plan.failures, ...failed]);
   });

@@ -16,6 +16,7 @@ import {
   parseOsVersion,
   RESOURCE_TYPE_SINCE,
 } from "../lib/os_versions/mod.ts";
+import { formatEffectTable } from "./docs/effects.ts";
 import { formatAlignedTable } from "./docs/table.ts";
 
 const PAGE = new URL("../docs/os-versions.md", import.meta.url);
@@ -70,6 +71,15 @@ rules of the node's release, \`validate\` and \`explain\` the schema of \`--os-v
 documents that replace fields from v1.14 on; JSON Schemas mark these fields as deprecated.
 
 ${configLists().join("\n\n")}
+
+## When changes take effect
+
+Changes of all other fields and kinds take effect at once. Nodes before v1.14 reboot by themselves for
+changes of fields that take effect after a reboot, except \`debug\`, \`cluster.etcd\`, kernel modules,
+credentials of registries and documents other than the main one; newer nodes never do:
+[machine_configurations.md](machine_configurations.md#what-needs-a-reboot).
+
+${formatEffectTable()}
 
 ## Resource types
 

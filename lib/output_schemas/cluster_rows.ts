@@ -95,6 +95,13 @@ const field: JsonSchema = {
   ]),
 };
 
+/** When the changes of a dry run take effect. */
+const changeEffect = lines({
+  path: text,
+  effect: oneOf("immediate", "service-restart", "reboot", "installation", "manifests", "none"),
+  service: nullable(text),
+}, "with --dry-run");
+
 /** Schemas by path of the command. */
 export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
   "cluster fault list": [local({
@@ -142,6 +149,9 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     },
   }],
   "alias list": [local({ name: text, command: listOf(text) })],
+  "apply-config": [changeEffect],
+  "edit": [changeEffect],
+  "patch": [changeEffect],
   "config contexts": [local({
     name: text,
     current: boolean,

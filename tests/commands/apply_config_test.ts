@@ -136,7 +136,7 @@ Deno.test("apply-config rejects bad input before any call", async () => {
 
 Deno.test("apply-config prints a local warning and warnings of nodes, and applies", async () => {
   const applied: Applied[] = [];
-  const respond = () => ({ warnings: ["first", "sec\x1bond"], mode: 2, modeDetails: "Applied" });
+  const respond = () => ({ warnings: ["first", "sec\x1bond"], mode: 0, modeDetails: "Applied" });
   await withSandbox({ bindings: configNodes(applied, { respond }) }, async (sandbox) => {
     const { run, nodes, home } = sandbox;
     const node = nodes[0]!.address;

@@ -4,7 +4,12 @@
  * @module
  */
 import { type machine, MachineService } from "../../../proto/machine.ts";
-import { type NodeClient, type NodeResult, toNodeFailure } from "../../client/mod.ts";
+import {
+  isUnimplemented,
+  type NodeClient,
+  type NodeResult,
+  toNodeFailure,
+} from "../../client/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 
@@ -39,11 +44,18 @@ export interface ConfigChange {
 }
 
 /**
- * Checks the timeout of mode `try`.
+ * Checks the timeout of mode `try`, and that only a dry run has records.
  *
  * @throws {OsctlError} of kind `usage`.
  */
-export function checkApplyOptions({ mode, tryTimeoutMs }: ApplyOptions): void {
+export function checkApplyOptions(
+  { mode, tryTimeoutMs, dryRun, output }: ApplyOptions & { readonly output: "text" | "json" },
+): void {
+  if (output === "json" && !dryRun) {
+    throw new OsctlError("usage", "--output json requires --dry-run", {
+      hint: "add --dry-run, or remove --output",
+    });
+  }
   if (mode !== "try" || tryTimeoutMs > 0) return;
   throw new OsctlError("usage", "--timeout must be positive in mode try", {
     hint: "use, for example, 1m",
@@ -85,8 +97,20 @@ async function resultOf(
     return { node, value: await applyConfig(client, node, text, options) };
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    return toNodeFailure(node, error);
+    return toNodeFailure(node, isRefusedMode(node, error, options) ? toModeError(error) : error);
   }
+}
+
+/** Whether the node refused mode `reboot`, as nodes of v1.14 or later do. */
+function isRefusedMode(node: string, error: OsctlError, { mode }: ApplyOptions): boolean {
+  return mode === "reboot" && isUnimplemented(node, error);
+}
+
+function toModeError(cause: OsctlError): OsctlError {
+  return new OsctlError(cause.kind, "the node does not support mode reboot", {
+    hint: 'use --mode auto or staged, then "osctl reboot"',
+    cause,
+  });
 }
 
 async function applyConfig(

@@ -13,6 +13,7 @@ export {
   requiresReboot,
 } from "./apply_config.ts";
 export { reportApply } from "./apply_result.ts";
+export { describeEffect, EFFECT_FIELDS, formatEffects, predictChange } from "./change_effects.ts";
 export {
   checkConfig,
   checkConfigForNodes,

@@ -4,6 +4,8 @@
  * @module
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { NO_REBOOT_SINCE } from "../../machineconfig/schema/effects/mod.ts";
+import { isLater, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
@@ -45,6 +47,15 @@ async function applyConfig(
 ): Promise<machine.IApplyConfiguration> {
   const requested = request.mode ?? Mode.REBOOT;
   if (requested !== Mode.TRY) target.cancelRollback();
+  // Nodes of v1.14 or later check the mode before the configuration.
+  if (
+    requested === Mode.REBOOT && !isLater(NO_REBOOT_SINCE, releaseOfVersion(target.boot.version))
+  ) {
+    throw new StatusError(
+      StatusCode.unimplemented,
+      "the REBOOT mode is not supported, please use AUTO or NO_REBOOT modes instead",
+    );
+  }
   const config = parseRequest(request, target);
   const reason = rebootReason(current, config, target.boot.version);
   const isImmediate = requested === Mode.TRY || requested === Mode.NO_REBOOT;

@@ -10,6 +10,7 @@ import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../machineconfig/problem.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
+import { immediateFields } from "../../machineconfig/schema/effects/mod.ts";
 import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import { compareOsVersions, type OsVersion, parseOsVersion } from "../../os_versions/mod.ts";
 import type { NodePlatform } from "../types.ts";
@@ -158,55 +159,43 @@ export function diffConfigs(
   return `--- a\n+++ b\n${parts.join("")}`;
 }
 
-/** Fields of the main document that apply without a reboot. */
-const IMMEDIATE = ["debug", "cluster"];
-/** Fields of `machine` that apply without a reboot. */
-const IMMEDIATE_MACHINE = [
-  "ca",
-  "acceptedCAs",
-  "time",
-  "certSANs",
-  "install",
-  "network",
-  "sysfs",
-  "sysctls",
-  "logging",
-  "controlPlane",
-  "kubelet",
-  "kernel",
-  "registries",
-  "pods",
-  "seccompProfiles",
-  "nodeAnnotations",
-  "nodeLabels",
-  "nodeTaints",
-];
-/** Fields of `machine.features` that apply without a reboot. */
-const IMMEDIATE_FEATURES = ["kubernetesTalosAPIAccess", "kubePrism", "hostDNS"];
-
-/** Returns why a change requires a reboot, as nodes report it; undefined when it does not. */
+/**
+ * Returns why a change requires a reboot, as nodes of a version report it; undefined when it does
+ * not. Nodes of v1.14 or later do not decide it.
+ */
 export function rebootReason(
   current: MachineConfig,
   next: MachineConfig,
   tag: string,
 ): string | undefined {
+  const fields = immediateFields(releaseOfVersion(tag));
+  if (fields === undefined) return undefined;
   const old = mainData(current.documents);
-  const applied = keepImmediate(mainData(next.documents), old);
+  const applied = keepImmediate(mainData(next.documents), old, fields);
   const documents = (data: Data): ConfigDocument[] => [{ type: MAIN, data }];
   const diff = diffConfigs(documents(old), documents(applied), tag);
   if (diff === "") return undefined;
   return `this config change can't be applied in immediate mode\ndiff:\n${diff}`;
 }
 
-/** Returns `next` with the fields that apply immediately replaced by the fields of `old`. */
-function keepImmediate(next: Data, old: Data): Data {
-  const kept = replaceFields(next, old, IMMEDIATE);
-  if (!isMap(next["machine"]) || !isMap(old["machine"])) return kept;
-  const machine = replaceFields(next["machine"], old["machine"], IMMEDIATE_MACHINE);
-  const [features, oldFeatures] = [next["machine"]["features"], old["machine"]["features"]];
-  if (!isMap(features) || !isMap(oldFeatures)) return { ...kept, machine };
-  const replaced = replaceFields(features, oldFeatures, IMMEDIATE_FEATURES);
-  return { ...kept, machine: { ...machine, features: replaced } };
+/**
+ * Returns `next` with the fields that apply immediately replaced by the fields of `old`. Nodes
+ * replace fields of an object only where both have the object.
+ */
+function keepImmediate(next: Data, old: Data, fields: readonly string[]): Data {
+  const own = fields.filter((path) => !path.includes("."));
+  const nested = Map.groupBy(
+    fields.filter((path) => path.includes(".")),
+    (path) => path.slice(0, path.indexOf(".")),
+  );
+  let kept = replaceFields(next, old, own);
+  for (const [name, paths] of nested) {
+    const [value, before] = [next[name], old[name]];
+    if (!isMap(value) || !isMap(before)) continue;
+    const inner = paths.map((path) => path.slice(name.length + 1));
+    kept = { ...kept, [name]: keepImmediate(value, before, inner) };
+  }
+  return kept;
 }
 
 function replaceFields(data: Data, source: Data, fields: readonly string[]): Data {
