@@ -3,10 +3,12 @@ import { command } from "./wiring.ts";
 export default command("context")
   .summary("Switch the current context")
   .details(
-    "Without a name, on a terminal, prompts with a list to filter. With - switches to the previous " +
-      "context.",
+    "Without a name, shows the contexts on a terminal: type to filter the list, Enter switches. With " +
+      "-, switches back to the previous context. The choice applies to all terminals; for one " +
+      "terminal, use --context or osctl shell.",
   )
   .args({ context: "[context]" }, { context: "context" })
+  .example("osctl context", "Choose a context from a list")
   .example("osctl context lab", 'Switch to context "lab"')
   .example("osctl context -", "Switch back to the previous context")
   .extra()

@@ -6,10 +6,10 @@ import { command } from "./wiring.ts";
 export default command("diff")
   .summary("Compare a machine configuration with nodes")
   .details(
-    "Prints the difference between the active configuration of each node and the file, as a " +
-      "unified diff on stdout, with secrets redacted. Comments and style are not compared. " +
-      "Changes nothing. The exit code is 1 when a node differs. Values of --config-patch that " +
-      "start with [, { or @ are not split at commas.",
+    "Shows what would change in the configuration of each node if the file were applied, as a " +
+      "unified diff with secrets redacted. Comments and style are not compared, and nothing is " +
+      "changed. The exit code is 0 when all nodes have this configuration, 1 when one differs. " +
+      "Values of --config-patch that start with [, { or @ are not split at commas.",
   )
   .extra()
   .flags({

@@ -7,9 +7,9 @@ export default command("logs")
   .summary("Print service logs")
   .paged()
   .details(
-    "Lines of several nodes are interleaved in order of arrival; each starts with its node. Lines " +
-      "of several services, and with --since, --grep, --exclude or --no-prefix, are in order of " +
-      "their times and start with node and service.",
+    "With several nodes, lines are printed as they arrive and start with their node. With several " +
+      "services, or --since, --grep, --exclude or --no-prefix, lines are sorted by their times and " +
+      "start with node and service.",
   )
   .args({ services: "<service name>..." }, { services: "container" })
   .usage("<service name>")
@@ -41,6 +41,7 @@ export default command("logs")
     "osctl logs kubelet --tail 20 -n 10.5.0.2,10.5.0.3",
     "Print the last 20 lines of two nodes",
   )
+  .example("osctl logs kubelet --since 10m --grep error -n @all", "Print errors of ten minutes")
   .example("osctl logs -f machined", "Stream a log")
   .example(
     "osctl logs kubelet etcd -n @controlplane -f --grep 'error|warn'",

@@ -5,10 +5,10 @@ export default command("schema")
   .summary("Print the JSON Schema of a command's output")
   .paged()
   .details(
-    "Describes what the command prints with -o json, as JSON Schema (draft 2020-12). Commands " +
-      "that print an object per line or per resource have the schema of one object. Without a " +
-      "command, lists those with a schema. For machine configurations, use osctl machineconfig " +
-      "schema.",
+    "Describes what the command prints with -o json, as JSON Schema (draft 2020-12). For " +
+      "commands that print an object per line or per resource, it describes one object. Without a " +
+      "command, lists the commands with JSON output. The schema of machine configurations is " +
+      "printed by osctl machineconfig schema.",
   )
   .extra()
   .args({ command: "[command...]" }, { command: "jsonCommand" })

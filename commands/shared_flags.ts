@@ -54,7 +54,7 @@ export const tableLayoutFlags = {
 /** Selection of rows. */
 export const filterFlags = {
   filter: string({
-    help: "print only rows that match a CEL expression over the fields of -o json",
+    help: "print only rows for which an expression is true; see osctl help output",
     placeholder: "expression",
     extra: true,
   }),

@@ -3,9 +3,10 @@ import { command } from "./wiring.ts";
 export default command("shell")
   .summary("Start a shell bound to one context")
   .details(
-    "Starts SHELL with OSCTL_CONTEXT, for a prompt such as PS1='($OSCTL_CONTEXT) $ '. All osctl " +
-      "commands in it use this context and the same client configuration; others are refused. The " +
-      "current context of other shells stays.",
+    "Starts your shell (SHELL) for one context: every osctl command in it uses this context, and " +
+      "--context with another one is an error. Other terminals keep their context. The shell's " +
+      "variable OSCTL_CONTEXT contains the name, for example for the prompt: " +
+      "PS1='($OSCTL_CONTEXT) $ '. End the shell with exit.",
   )
   .args({ context: "[context]" }, { context: "context" })
   .example("osctl shell production", "Start a shell for one context")

@@ -8,18 +8,23 @@ const MINUTE_MS = 60_000;
 export default command("wait")
   .summary("Wait for a condition on nodes")
   .details(
-    "Conditions: ready (the machine is running and ready), stage=<stage> (of the machine), " +
-      "service=<id> (healthy); of a resource type: exists, deleted, <field>=<value> and " +
-      "<field>!=<value>, where the field is a path such as spec.linkState or a jsonpath " +
-      "expression in braces. Without an ID, the condition must hold for all resources of the " +
-      "type, at least one. Follows nodes through restarts. The exit code is 1 when the condition " +
-      "does not hold on all nodes within --timeout; the error has what was observed last.",
+    "Returns when a condition is true on all nodes, also after they have restarted. After " +
+      "--timeout, the exit code is 1 and the error shows what was observed last. Conditions:\n\n" +
+      "  ready             the machine is running and ready\n" +
+      "  stage=<stage>     the machine is in this stage, such as maintenance\n" +
+      "  service=<id>      the service is healthy\n\n" +
+      'Conditions on resources of a type, which "osctl get rd" lists:\n\n' +
+      "  exists, deleted   the resource exists or not\n" +
+      "  <field>=<value>   a field has this value; !=: another one\n\n" +
+      "A field is a path such as spec.linkState, or a jsonpath expression in braces. Without an " +
+      "ID, the condition applies to all resources of the type, and there must be at least one.",
   )
+  .usage("[<type> [<id>]] --for <condition>")
   .extra()
   .args({ type: "[<type>]", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
   .flags({
     for: string({ help: "condition to wait for (required)", placeholder: "condition" }),
-    namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+    namespace: string({ help: "namespace of the resource; default: the type's" }),
     ...recordFlags,
     timeout: duration({ default: 5 * MINUTE_MS, help: "limit of the wait" }),
   })

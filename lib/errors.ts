@@ -58,14 +58,17 @@ export class OsctlError extends Error {
 }
 
 /**
- * A negative result of a command that answers a question. The output shows it; the exit code is 1, and
- * no message is printed.
+ * A negative result of a command that answers a question. The output shows it, and no message is
+ * printed.
  */
 export class NegativeResult extends OsctlError {
   override readonly name = "NegativeResult";
+  readonly exitCode: number;
 
-  constructor(message: string) {
+  /** @param exitCode 1; another one where 1 means that there is no answer. */
+  constructor(message: string, exitCode = 1) {
     super("node", message);
+    this.exitCode = exitCode;
   }
 }
 

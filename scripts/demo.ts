@@ -74,7 +74,7 @@ try {
   });
   await step("Version of both nodes", ["-n", both, "version"], ok);
   await step(
-    "Processes: the embedded node serves those of this machine",
+    "Processes: the embedded node serves this machine's",
     ["-n", one, "processes"],
     ok,
   );

@@ -48,11 +48,12 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/(?<=[a-z`)], )since (?!v\d|of\b)(?=[a-z`])/, "because"],
   [/\bwithout end\b/, "indefinitely, that never ends by itself"],
   [/\bpublished interface\b/, "osctl extension; interface"],
+  [/\b(that|those) of\b/, "the noun, or a possessive"],
 ];
 
 /** The same for texts of users: pages outside of docs/internals, and the help of commands. */
 const USERS_GLOSSARY: typeof GLOSSARY = [
-  [/\b(that|those) of\b|\bthe ones? of\b/, "the noun, or a possessive"],
+  [/\bthe ones? of\b/, "the noun, or a possessive"],
 ];
 const USERS_TEXTS = /^(README\.md|docs\/[^/]+\.md|commands\/.*)$/;
 

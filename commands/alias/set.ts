@@ -4,12 +4,13 @@ import { command } from "../wiring.ts";
 export default command("set")
   .summary("Set an alias")
   .details(
-    "The words replace the name at the beginning of a command line. Commands of osctl take " +
-      'precedence over aliases. Put "--" before words that are flags.',
+    "Defines a command of your own: its name stands for the given words, and further words are " +
+      "added to them. Commands of osctl take precedence over aliases. If the words contain flags, " +
+      'put "--" before them.',
   )
   .args({ name: "<name>", command: "<command>..." })
-  .example("osctl alias set cps get members", 'Run "get members" by "osctl cps"')
-  .example("osctl alias set wl -- logs kubelet -n @workers", "With a flag")
+  .example("osctl alias set cps get members", 'Define "osctl cps" as "osctl get members"')
+  .example("osctl alias set wl -- logs kubelet -n @workers", "Define an alias with a flag")
   .extra()
   .run(async (context, { args, commandNames }) => {
     if (commandNames().includes(args.name)) {

@@ -1,12 +1,15 @@
 /** Local clusters. */
 import { group } from "../../lib/cli/command.ts";
+import config from "./config.ts";
 import console from "./console.ts";
 import create from "./create.ts";
 import destroy from "./destroy.ts";
 import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
+import init from "./init.ts";
 import list from "./list.ts";
 import nodeRun from "./node_run.ts";
+import plan from "./plan.ts";
 import qemuRun from "./qemu_run.ts";
 import render from "./render.ts";
 import sandboxRun from "./sandbox_run.ts";
@@ -21,12 +24,15 @@ export default group("cluster", {
   summary: "Manage local and declared clusters",
   flags: groupFlags,
   children: [
+    config,
     console,
     create,
     destroy,
     fault,
+    init,
     list,
     nodeRun,
+    plan,
     qemuRun,
     render,
     sandboxRun,

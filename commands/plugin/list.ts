@@ -5,11 +5,12 @@ export default command("list")
   .summary("List plugins on the PATH")
   .paged()
   .details(
-    'A program named osctl-<name> runs as "osctl <name>" with all words after the name. Commands ' +
-      "and aliases take precedence. JSON and YAML have the fields name, path and problem.",
+    "A plugin is a program named osctl-<name> in a directory of PATH: osctl <name> runs it with all " +
+      "words after the name. Commands and aliases with the same name take precedence; PROBLEM " +
+      "shows why a plugin does not run.",
   )
   .flags(tableFlags)
-  .example("osctl plugin list", "Print plugins and what shadows them")
+  .example("osctl plugin list", "List plugins with their paths")
   .extra()
   .run(async (context, { flags, commandNames }) => {
     const { describePlugins, listPlugins, pluginsView } = await import("../../lib/cli/plugins.ts");

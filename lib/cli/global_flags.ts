@@ -22,7 +22,12 @@ export const globalFlags = {
     placeholder: "number",
     extra: true,
   }),
-  nodes: strings({ short: "n", help: "nodes to act on", complete: "node", nonEmpty: true }),
+  nodes: strings({
+    short: "n",
+    help: "nodes to act on: addresses, names, @all; see osctl help targets",
+    complete: "node",
+    nonEmpty: true,
+  }),
   noPreferences: bool({ help: "ignore ~/.os/preferences.yaml", extra: true }),
   osconfig: string({
     help: "client configuration file (default: OSCONFIG, then ~/.os/config)",

@@ -10,6 +10,7 @@ const TOPICS = {
   "exit-codes": "Exit codes",
   "output": "Output formats, columns and colours",
   "sandbox": "Sandbox clusters",
+  "targets": "Nodes by name, role, label or group",
 } as const;
 
 /** A topic of `osctl help`. */

@@ -80,6 +80,10 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         ["-o name", "the name of each row"],
         ["--columns a,b", "columns of the table, in this order; help: list them"],
         ["--sort-by a", "sort the rows by a column; -a: descending"],
+        [
+          "--filter 'a > 1'",
+          "print only rows that match an expression (CEL) over the fields of json",
+        ],
         ["--no-headers", "omit the header of the table"],
         ["--wide", "show all columns in full on a terminal"],
         ["--color", "always, auto or never"],
@@ -99,6 +103,9 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         "osctl memory -o json=node,free",
         "osctl processes -o jsonpath='{.node} {.pid} {.command}'",
         "osctl get members -o name",
+        "osctl processes --filter 'residentMemory > 500 * MiB'",
+        "osctl service --filter 'healthy != true' -n @all",
+        "osctl get members --filter 'spec.machineType == \"worker\"'",
       ],
     },
   ],
@@ -124,6 +131,35 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         "osctl cluster fault add down --provisioner sandbox --node os-default-worker-1",
         "osctl cluster fault clear --provisioner sandbox",
       ],
+    },
+  ],
+  "targets": [
+    { text: "-n, --nodes takes addresses, host names and these targets, separated by commas:" },
+    {
+      rows: [
+        ["worker-1", "the member of the cluster with this name"],
+        ["worker-[1-3]", "members with these names"],
+        ["@all", "all members"],
+        ["@controlplane", "control plane nodes"],
+        ["@workers", "worker nodes"],
+        ["@label:<selector>", "nodes with a Kubernetes label, such as @label:zone=a"],
+        ["@version:<limit>", "nodes with a version, such as '@version:<1.13', in quotes"],
+        ["@failed", "nodes that failed in the last command"],
+        ["@<group>", "a group that you have defined"],
+        ["-<target>", "all nodes named so far but these"],
+      ],
+    },
+    {
+      lines: [
+        "osctl version -n @all",
+        "osctl reboot -n @workers,-worker-3",
+        "osctl preferences set groups.db worker-1,worker-2",
+        "osctl disks -n @db",
+      ],
+    },
+    {
+      text: "Without --nodes, commands use the nodes of the context; set them with osctl config " +
+        "node. A command that changes nodes lists them first.",
     },
   ],
 };

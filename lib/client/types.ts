@@ -34,7 +34,7 @@ export interface NodeCallOptions {
   timeoutFlag?: string;
   /** Idle timeout of a stream; default `call`. */
   idleLimit?: IdleLimit;
-  /** The stream is read together with those of all other nodes: it does not wait for a slot. */
+  /** The stream is read together with the streams of all other nodes: it does not wait for a slot. */
   isMerged?: boolean;
   /** Cancels the call, in addition to the client's own signal. */
   signal?: AbortSignal;

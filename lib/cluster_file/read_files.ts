@@ -55,7 +55,7 @@ export async function readFiles(path: string, context: ReadContext): Promise<Mer
   let merged: SourceNode | undefined;
   for (const { path, text } of raw) {
     const { text: filled, problems: unknown } = substitute(text, variables);
-    // Their offsets are those of the text as written.
+    // Their offsets refer to the text as written.
     const written = early.files.find(({ name }) => name === path)!.base;
     problems.push(...unknown.map((one) => ({ ...one, offset: one.offset + written })));
     const root = shifted(parseYaml(filled).documents[0]!.root, sources.add(path, filled).base);

@@ -173,7 +173,7 @@ class Resolver {
     return version;
   }
 
-  /** The release of the newest node; that of patches, which several nodes share. */
+  /** The release of the newest node, also for patches, which several nodes share. */
   #release(): ConfigRelease {
     const versions = [
       this.#root.at("os"),

@@ -125,7 +125,7 @@ const node = object("ClusterNode", "A machine of the cluster", {
     doc: "Addresses of its node API; the first one that responds is used",
     examples: [{ value: ["10.0.0.11"] }],
   }),
-  install: one(install, { doc: "Disk to install on, instead of that of the group" }),
+  install: one(install, { doc: "Disk to install on, instead of the group's" }),
   os: one(os, { doc: "Version and image of Talos Linux, over the settings of the group" }),
   labels,
   taints,

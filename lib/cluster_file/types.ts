@@ -74,7 +74,7 @@ export interface DeclaredCluster {
   readonly nodes: readonly DeclaredNode[];
   /** By group; `controlPlane` is one of them. */
   readonly updates: ReadonlyMap<string, UpdateStrategy>;
-  /** The release by whose schema patches are read: that of the newest node. */
+  /** The release by whose schema patches are read: the newest node's. */
   readonly release: ConfigRelease;
 }
 

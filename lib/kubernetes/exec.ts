@@ -90,6 +90,7 @@ class Session {
   async open(path: string): Promise<void> {
     const { http } = this.#connection;
     const headers = await http.headers(this.#signal);
+    const authorization = headers["authorization"]?.toString();
     this.#signal.throwIfAborted();
     const url = http.url(path);
     const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...PROTOCOLS], {
@@ -116,7 +117,15 @@ class Session {
         const { statusCode = 0, statusMessage = "" } = response;
         response.once(
           "close",
-          () => this.fail(toError(statusCode, statusMessage, body, `GET ${url.pathname}`)),
+          () => {
+            const rejection = {
+              status: statusCode,
+              statusText: statusMessage,
+              authorization,
+              body,
+            };
+            this.fail(toError(rejection, `GET ${url.pathname}`));
+          },
         );
       });
     });

@@ -40,13 +40,14 @@ const HEDGE_MS = 500;
 /** Nodes that are asked for the members. */
 const MOST_SOURCES = 3;
 
-/** Returns the nodes of a client with their names and roles, as far as the cluster knows them. */
+/** Returns nodes with their names and roles, as far as the cluster knows them. */
 export async function readAffectedNodes(
   client: NodeClient,
   { clock, signal }: Pick<System, "clock" | "signal">,
+  addresses: readonly string[] = client.nodes,
 ): Promise<AffectedNodes> {
   const members = await readMembers(client, { clock, signal });
-  const nodes = client.nodes.map((address) => {
+  const nodes = addresses.map((address) => {
     const member = members.find(({ addresses, hostname }) =>
       addresses.includes(address) || hostname === address
     );

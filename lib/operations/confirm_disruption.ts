@@ -18,7 +18,7 @@ export interface Disruption {
   readonly client: NodeClient;
   /** The nodes that the action disrupts; all of the client without them. */
   readonly nodes?: readonly string[];
-  /** The nodes as printed, when others than those of the client are affected. */
+  /** The nodes as printed, when other nodes than the client's are affected. */
   readonly affected?: readonly AffectedNode[];
   /** Whether the nodes only carry out an action on another one. */
   readonly isIndirect?: boolean;

@@ -20,7 +20,7 @@ export interface PrintTargetsOptions {
   /** The command lists its nodes in its question on a terminal. */
   readonly isAsking: boolean;
   /** Values of the command's flags. */
-  readonly flags: ConnectionOptions & { readonly yes?: boolean };
+  readonly flags?: Partial<ConnectionOptions> & { readonly yes?: boolean };
   /** Also print the nodes as a record on stdout, before the records of events. */
   readonly isRecorded?: boolean;
 }
@@ -37,7 +37,7 @@ type PrintContext = Pick<OperationContext, "env" | "terminal" | "stdout" | "stde
 export async function printTargets(
   context: PrintContext,
   nodes: readonly TargetNode[],
-  { isAsking, isRecorded = false, flags: { yes = false } }: PrintTargetsOptions,
+  { isAsking, isRecorded = false, flags: { yes = false } = {} }: PrintTargetsOptions,
 ): Promise<void> {
   if (PRINTED.has(context)) return;
   PRINTED.add(context);

@@ -81,7 +81,7 @@ export class EndlessTable {
     return align(cells, this.#blocks, this.#padding);
   }
 
-  /** Shortens cells that are wider than those of the first lines; most of all the last one. */
+  /** Shortens cells that are wider than in the first lines; most of all the last one. */
   #fittedLine(all: readonly string[], { shown, padding }: Fit, columns: number): string {
     const { headers = [], identities = [] } = this.#options;
     const isWhole = (index: number) =>

@@ -28,14 +28,14 @@ export type ExpressionResult =
 export interface Expression {
   /** Variables in the order of use, with the offset of each one's first use. */
   readonly variables: ReadonlyMap<string, number>;
-  /** Fields that the expression reads, without those of variables of macros. */
+  /** Fields that the expression reads, without the variables of macros. */
   readonly paths: readonly FieldPath[];
   evaluate(bindings: Readonly<Record<string, FieldValue>>): ExpressionResult;
 }
 
 /** Options of {@linkcode parseExpression}. */
 export interface ExpressionOptions {
-  /** Functions besides those of the language. */
+  /** Functions besides the built-in ones. */
   readonly functions?: readonly CelFunc[];
   /** Returns the error of an expression; `offset` counts UTF-16 units from 0. */
   fail(offset: number, reason: string, hint?: string): OsctlError;

@@ -63,7 +63,7 @@ export interface Fit {
 
 /**
  * Returns the columns that make lines fit the terminal. A wide padding is reduced to 2. When that is
- * not enough, columns are hidden: first redundant ones and those of `hideFirst` with one value for
+ * not enough, columns are hidden: first redundant ones and columns of `hideFirst` with one value for
  * all rows; then, unless shortening the cells longer than 24 is enough, the others with one value,
  * and the least important, which are `hideFirst` and then from right to left.
  * NODE, ID, NAME and further identities are neither hidden nor shortened; with NODE only, the first

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { visibleParameters } from "./visible_colours.ts";
 
 /** C0 and C1 controls, line separators, and bidirectional formatting characters. */
 const UNSAFE =
@@ -47,7 +48,7 @@ const RESET = "\x1b[0m";
 
 /**
  * Escapes control characters of a log line except tabs and, with `colour`, SGR sequences. A colour ends
- * with the line; concealed text is shown.
+ * with the line; what would hide text is removed.
  */
 export function escapeLogLine(line: string, colour: boolean): string {
   let isOpen = false;
@@ -60,30 +61,6 @@ export function escapeLogLine(line: string, colour: boolean): string {
     return `\x1b[${parameters.join(";")}m`;
   });
   return isOpen ? text + RESET : text;
-}
-
-const CONCEAL = 8;
-/** Parameters of a colour by its notation: a number of a palette, or red, green and blue. */
-const COLOUR_LENGTH: Readonly<Record<string, number>> = { "5": 2, "2": 4 };
-
-/** Returns the parameters of an SGR sequence (ECMA-48, 8.3.117) without the one that conceals text. */
-function visibleParameters(parameters: readonly string[]): string[] {
-  const visible: string[] = [];
-  for (let at = 0; at < parameters.length; at++) {
-    const parameter = parameters[at]!;
-    const number = Number(parameter.split(":")[0]);
-    if (number === CONCEAL) continue;
-    if (!/^0*[345]8$/.test(parameter)) {
-      visible.push(parameter);
-      continue;
-    }
-    const length = COLOUR_LENGTH[parameters[at + 1] ?? ""] ?? 0;
-    const colour = parameters.slice(at, at + 1 + length);
-    // Terminals differ in what they make of incomplete colours.
-    if (length > 0 && colour.length === length + 1) visible.push(...colour);
-    at += length;
-  }
-  return visible;
 }
 
 /** Returns the number of code points, which tables use as the width. */

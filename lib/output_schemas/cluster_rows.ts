@@ -80,12 +80,15 @@ const fieldSummary: FieldSchemas = {
   replacedBy: anything,
 };
 
-/** The first line, when --nodes has targets beside addresses. */
+/** The first line, unless --nodes has addresses only. */
 const targets: OutputSchema = {
-  when: "the nodes, when --nodes has targets such as @all",
+  when: "first the nodes: of targets such as @all, or several of the client configuration",
   shape: "lines",
   fields: { targets: listOf(objectOf({ node: text, name: text, role: text })) },
 };
+
+/** The first line of a change of the whole cluster. */
+const allTargets: OutputSchema = { ...targets, when: "first the nodes" };
 
 /** A field of a configuration; recursive with `--recursive`. */
 const field: JsonSchema = {
@@ -114,6 +117,22 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     code: nullable(text),
     message: nullable(text),
     nth: nullable(count),
+  })],
+  "cluster plan": [local({
+    name: text,
+    address: nullable(text),
+    role: nullable(oneOf("controlplane", "worker")),
+    group: nullable(text),
+    state: oneOf("same", "different", "new", "unknown", "remove", "undeclared"),
+    locked: boolean,
+    osVersion: nullable(text),
+    wantedOsVersion: nullable(text),
+    schematic: nullable(text),
+    wantedSchematic: nullable(text),
+    kubernetesVersion: nullable(text),
+    wantedKubernetesVersion: nullable(text),
+    changes: listOf(text),
+    reason: nullable(text),
   })],
   "cluster list": [local({
     name: text,
@@ -261,13 +280,16 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
   ],
   reboot: [progress, targets, ...rolling],
   reset: [progress, targets, ...rolling],
-  "rotate-ca": [lines({
-    authority: nullable(oneOf("os", "kubernetes")),
-    direction: nullable(oneOf("rotate", "rollback")),
-    phase: nullable(oneOf("accept", "issue", "drop")),
-    state: text,
-    text,
-  })],
+  "rotate-ca": [
+    lines({
+      authority: nullable(oneOf("os", "kubernetes")),
+      direction: nullable(oneOf("rotate", "rollback")),
+      phase: nullable(oneOf("accept", "issue", "drop")),
+      state: text,
+      text,
+    }),
+    allTargets,
+  ],
   shutdown: [progress, targets, ...rolling],
   upgrade: [
     progress,
@@ -279,16 +301,19 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     ),
     ...rolling,
   ],
-  "upgrade-k8s": [lines({
-    component: text,
-    object: nullable(text),
-    state: text,
-    from: nullable(text),
-    to: nullable(text),
-    detail: nullable(text),
-    diff: nullable(text),
-    elapsed: nullable(seconds),
-  })],
+  "upgrade-k8s": [
+    lines({
+      component: text,
+      object: nullable(text),
+      state: text,
+      from: nullable(text),
+      to: nullable(text),
+      detail: nullable(text),
+      diff: nullable(text),
+      elapsed: nullable(seconds),
+    }),
+    allTargets,
+  ],
   wait: [lines({
     condition: text,
     met: boolean,

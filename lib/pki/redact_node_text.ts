@@ -30,13 +30,20 @@ const INVALID_VALUE = /(cannot unmarshal !!\w+ )`[^`]*`/g;
 const CREDENTIALS = /(\w:\/\/)[^/\s@"']+@/g;
 /** PEM blocks in base64, as in configurations. */
 const PEM_BASE64 = /LS0tLS1CRUdJTi[\w+/=]*/g;
+/** Credentials of an `Authorization` header, and JSON Web Tokens (RFC 7519). */
+const AUTHORIZATION = /(\bauthorization["']?\s*[:=]\s*["'[]*(?:Bearer|Basic)\s+)[^\s"',\]]+/gi;
+const TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
+/** Private keys in PEM, on one line or the first of several. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g;
+const KEY_END = /^.*-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 /** Values of secret fields whose names begin a line. */
 const SECRET_FIELD =
   /^(\s*(?:[+-]\s*)?["']?(?:token|secret|passphrase|password|privateKey|presharedKey|bootstraptoken|aescbcEncryptionSecret|secretboxEncryptionSecret)["']?:\s+)\S.*$/i;
 
 /** Redacts the lines of a text in order. */
 export class NodeTextRedactor {
-  #block: "diff" | "fields" | undefined;
+  #block: "diff" | "fields" | "key" | undefined;
 
   /** Returns the redacted line; undefined for a line of a difference. */
   redact(line: string): string | undefined {
@@ -46,6 +53,11 @@ export class NodeTextRedactor {
   }
 
   #redact(line: string): string | undefined {
+    if (this.#block === "key") {
+      if (!KEY_END.test(line)) return undefined;
+      this.#block = undefined;
+      return redactValues(line.replace(KEY_END, ""));
+    }
     const isLogLine = LOG_LINE.test(line);
     if (this.#block === "diff" && !isLogLine && DIFF_LINE.test(line)) return undefined;
     if (this.#block === "fields" && !isLogLine && line !== "") return redactField(line);
@@ -55,11 +67,20 @@ export class NodeTextRedactor {
       return line.replace(DIFF, "$1(diff redacted)").replace(DIFF_HEADER, "(diff redacted)");
     }
     if (UNKNOWN_FIELDS.test(line)) this.#block = "fields";
-    return line.replace(INVALID_VALUE, `$1\`${REDACTED}\``)
-      .replace(CREDENTIALS, `$1${REDACTED}@`)
-      .replace(PEM_BASE64, REDACTED)
-      .replace(SECRET_FIELD, `$1${REDACTED}`);
+    const lastKey = line.match(PRIVATE_KEY)?.at(-1);
+    if (lastKey !== undefined && !KEY_END.test(lastKey)) this.#block = "key";
+    return redactValues(line);
   }
+}
+
+function redactValues(line: string): string {
+  return line.replace(INVALID_VALUE, `$1\`${REDACTED}\``)
+    .replace(CREDENTIALS, `$1${REDACTED}@`)
+    .replace(PRIVATE_KEY, REDACTED)
+    .replace(PEM_BASE64, REDACTED)
+    .replace(AUTHORIZATION, `$1${REDACTED}`)
+    .replace(TOKEN, REDACTED)
+    .replace(SECRET_FIELD, `$1${REDACTED}`);
 }
 
 /** Replaces the value of a field or an item, and what continues one. */

@@ -23,6 +23,11 @@ export function takeRemovedLeftovers(): string[] {
   return removed.splice(0);
 }
 
+/** Records a removed file, for {@linkcode takeRemovedLeftovers}. */
+export function recordRemoved(path: string): void {
+  removed.push(path);
+}
+
 /** Options of {@linkcode removeLeftovers}. */
 export interface LeftoverOptions {
   /** A file of this process in the folder: leftovers have the same owner and are older. */
@@ -89,8 +94,11 @@ export async function removeLeftovers(
   });
 }
 
-/** Another process may remove the file, and a folder may be writable without being readable. */
-async function ignoreFileErrors(action: () => Promise<void>): Promise<void> {
+/**
+ * Ignores errors of the file system: another process may remove the file, and a folder may be writable
+ * without being readable.
+ */
+export async function ignoreFileErrors(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {

@@ -7,6 +7,7 @@
 
 import { OsctlError } from "../errors.ts";
 import { ensureFolder, exists, removeIfPresent, renameNew, withFileErrors } from "./files.ts";
+import { createPartialFile, removePartialFiles } from "./partial_files.ts";
 import { dirname, join } from "./paths.ts";
 import { ArchiveError } from "./tar/archive_error.ts";
 import type { Piece, TarEntry } from "./tar/read_tar.ts";
@@ -120,6 +121,8 @@ class Extraction implements AsyncDisposable {
   readonly #progress: UnpackProgress;
   /** Verified folders by path relative to the target, with the mode to set at the end, if any. */
   readonly #folders = new Map<string, number | undefined>([["", undefined]]);
+  /** Existing folders in which the files of killed extractions were removed. */
+  readonly #cleaned = new Set<string>();
   #started = false;
   #part: Part | undefined;
 
@@ -258,32 +261,45 @@ class Extraction implements AsyncDisposable {
     const at = this.#at(path);
     // A killed copy must not leave a partial file that looks complete.
     const isInPlace = this.#target.isNew === true;
+    if (!isInPlace) await this.#clean(dirname(at));
     if (!isInPlace && await exists(at)) throw new SkipError(EXISTS);
-    const written = isInPlace ? at : join(dirname(at), temporaryName());
-    const open = () => Deno.open(written, { write: true, createNew: true, mode: 0o600 });
-    const file = await createNew(open, at);
+    const open = async () => ({
+      path: at,
+      file: await Deno.open(at, { write: true, createNew: true, mode: 0o600 }),
+    });
+    const { path: written, file } = await createNew(
+      isInPlace ? open : () => createPartialFile(dirname(at)),
+      at,
+    );
     using _registered = registerTemporaryFile(written);
     let complete = false;
     try {
       try {
         await writePieces(file, size, pieces, at);
+        await setMode(written, mode);
+        // The lock of the file lasts until it has its name.
+        if (!isInPlace && Deno.build.os !== "windows") await this.#rename(written, at);
       } finally {
         file.close();
       }
-      await setMode(written, mode);
-      if (!isInPlace) {
-        await createNew(() => renameNew(written, at), at);
-      }
+      if (!isInPlace && Deno.build.os === "windows") await this.#rename(written, at);
       complete = true;
     } finally {
       if (!complete) await removeIfPresent(written);
     }
     this.#progress.files++;
   }
-}
 
-function temporaryName(): string {
-  return `.copy-${crypto.randomUUID().slice(0, 8)}.tmp`;
+  #rename(from: string, to: string): Promise<void> {
+    return createNew(() => renameNew(from, to), to);
+  }
+
+  /** Removes the files that killed extractions left in a folder. */
+  async #clean(folder: string): Promise<void> {
+    if (this.#cleaned.has(folder)) return;
+    this.#cleaned.add(folder);
+    await removePartialFiles(folder);
+  }
 }
 
 /** Writes the pieces of a file, and leaves holes between them. */

@@ -43,7 +43,7 @@ export interface ProxyOptions {
   invalid(target: string): string | undefined;
   /** Returns the directions of a method; undefined for an unknown one. */
   direction(path: string): Direction | undefined;
-  /** Limits the calls that start or are cancelled at the same time; default those of the process. */
+  /** Limits the calls that start or are cancelled at the same time; by default the limits of the process. */
   readonly turns?: CallTurns;
 }
 

@@ -7,6 +7,7 @@ import { FAILED_NODES_FILE, HOME_FOLDER } from "../distribution.ts";
 import type { ClientTarget } from "../client/open.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import { loadClientConfig, selectContext } from "../osconfig/load.ts";
+import { withFileLock } from "../platform/file_lock.ts";
 import { exists, readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 
@@ -18,6 +19,9 @@ type FailedNodes = Readonly<Record<string, readonly string[]>>;
 
 const LIMITS = { bytes: 1024 * 1024 };
 
+/** Limit of waiting for another command that stores its nodes, milliseconds. */
+const LOCK_MS = 2000;
+
 /** Returns the nodes that failed in the last command of the context. */
 export async function readFailedNodes(
   system: StateSystem,
@@ -28,11 +32,11 @@ export async function readFailedNodes(
 }
 
 /**
- * Stores the nodes of a command's failure, and removes those of the command before it. Errors that
+ * Stores the nodes of a command's failure, and removes the nodes of the command before it. Errors that
  * are not of nodes change nothing.
  */
 export async function storeFailedNodes(
-  system: StateSystem,
+  system: StateSystem & Pick<System, "clock">,
   target: ClientTarget,
   error: unknown,
 ): Promise<void> {
@@ -48,12 +52,19 @@ export async function storeFailedNodes(
     if (nodes.length === 0 ? !await exists(path) : !await exists(`${system.home}/${HOME_FOLDER}`)) {
       return;
     }
-    // Without a lock, for which an interrupted command would wait: of two commands the last one counts.
     const key = await keyOf(system, target);
-    const { [key]: before = [], ...others } = parse(await readTextIfPresent(path, LIMITS) ?? "");
-    if (JSON.stringify(before) === JSON.stringify(nodes)) return;
-    const after = nodes.length === 0 ? others : { ...others, [key]: nodes };
-    await writeFileAtomic(path, `${JSON.stringify(after)}\n`, { mode: 0o600 });
+    const read = async () => parse(await readTextIfPresent(path, LIMITS) ?? "");
+    const isStored = ({ [key]: stored = [] }: FailedNodes) =>
+      JSON.stringify(stored) === JSON.stringify(nodes);
+    if (isStored(await read())) return;
+    // Without the command's signal: an interrupted command stores its nodes too.
+    await withFileLock(path, { clock: system.clock, timeoutMs: LOCK_MS }, async () => {
+      const stored = await read();
+      if (isStored(stored)) return;
+      const { [key]: _, ...others } = stored;
+      const after = nodes.length === 0 ? others : { ...others, [key]: nodes };
+      await writeFileAtomic(path, `${JSON.stringify(after)}\n`, { mode: 0o600 });
+    });
   } catch (failure) {
     // The state is a convenience: its loss must not change the result of the command.
     const isDenied = failure instanceof Deno.errors.NotCapable;

@@ -125,6 +125,7 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
   [
     /\bDeno\.(uid|gid)\b/,
     "lib/cluster/serve_node.ts",
+    "lib/platform/partial_files.ts",
     "lib/platform/real_system.ts",
     "lib/sandbox/boot_factory.ts",
   ],

@@ -9,7 +9,7 @@ async function complete({ run }: Sandbox, ...words: string[]): Promise<string[]>
   return stdout.split("\n").slice(0, -1);
 }
 
-Deno.test("nodes are those of the configuration and the members of the cluster", async () => {
+Deno.test("nodes are completed from the configuration and the members of the cluster", async () => {
   await withSandbox({ workers: 2 }, async (sandbox) => {
     const { controlPlanes: [first], workers: [second, third] } = sandbox;
     const line = (node: { address: string; name: string }, type: string, before = "") =>

@@ -67,7 +67,7 @@ Deno.test("a program on the PATH runs as a command, with its arguments and exit 
     await writeProgram(`${home}/bin/osctl-hello`, `printf '%s|' "$@" > ${marker}; exit 7`);
     equal((await run("hello", "--nodes", "a b", "-x")).code, 7);
     equal(await Deno.readTextFile(marker), "--nodes|a b|-x|");
-    // Flags before the name are those of osctl.
+    // Flags before the name are osctl's.
     equal((await run("-n", "a", "hello")).code, 2);
     await writeProgram(`${home}/bin/osctl-version`, `touch ${home}/shadow`);
     equal((await run("version", "--client")).code, 0);

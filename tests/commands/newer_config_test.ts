@@ -52,7 +52,7 @@ for (const [version, isAccepted] of [["v1.11.6", false], ["v1.12.11", true]] as 
       for (const [name, args] of Object.entries(commands)) {
         const { code, stderr } = await run(args, { env: { EDITOR: `${home}/add.sh` } });
         equal(code, isAccepted ? 0 : 1, `${name}: ${stderr}`);
-        // The node formats its reason as a list; the position is that of the local check.
+        // The node formats its reason as a list; the position comes from the local check.
         if (!isAccepted) match(stderr, /:\d+:\d+: .*"StaticHostConfig" require v1\.12/, name);
       }
     }));

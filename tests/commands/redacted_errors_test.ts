@@ -1,6 +1,6 @@
 /**
  * No part of a machine configuration reaches an error, a trace, the log of a sandbox node or a support
- * bundle. The texts are those of nodes: see the tests of `redactNodeText`.
+ * bundle. The texts come from nodes: see the tests of `redactNodeText`.
  */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { StatusError } from "../../lib/rpc/status.ts";

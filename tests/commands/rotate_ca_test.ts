@@ -131,6 +131,16 @@ Deno.test("rotate-ca prints redacted patches and changes nothing by default", ()
     const before = configsOf(sandbox);
     const { code, stdout, stderr } = await sandbox.run(["rotate-ca"]);
     equal(code, 0, stderr);
+    const { nodes } = sandbox;
+    equal(
+      stderr,
+      `osctl: ${nodes.length} nodes:\n${
+        nodes.map(({ name, address }) =>
+          `  ${name.padEnd("test-controlplane-1".length)}  ${address}  ` +
+          `${name.includes("worker") ? "worker" : "controlplane"}\n`
+        ).join("")
+      }`,
+    );
     deepEqual(configsOf(sandbox), before);
     equal(await readJournalOf(sandbox), undefined);
     equal(stdout.match(/^\[\d\/6\] /gm)?.length, 6);
@@ -141,7 +151,11 @@ Deno.test("rotate-ca prints redacted patches and changes nothing by default", ()
     ok(!stdout.includes(base64(issuing!.key!)));
     ok(stdout.split("\n").every((line) => line.length < 100));
     const json = await sandbox.run(["rotate-ca", "--format", "json", "--kubernetes=false"]);
-    const events = json.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const [targets, ...events] = json.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    deepEqual(
+      targets.targets.map(({ node, name }: Record<string, string>) => [node, name]),
+      nodes.map(({ address, name }) => [address, name]),
+    );
     deepEqual(
       events.map(({ node, authority, phase, state }) => [node, authority, phase, state]),
       PHASES.flatMap((phase) =>
@@ -502,14 +516,14 @@ Deno.test("a rotation whose output is closed stops, and does not end as successf
     const before = configsOf(sandbox);
     const system = fakeSystem({ home: sandbox.home, clock: wallClock, random });
     system.stdout.onWrite = () => {
-      if (system.stdout.text !== "") throw new Deno.errors.BrokenPipe("closed");
+      if (system.stdout.text.includes('"started"')) throw new Deno.errors.BrokenPipe("closed");
     };
     const args = ["rotate-ca", "--dry-run=false", "--format", "json"];
     const { code, stderr } = await sandbox.run(args, { system });
     equal(code, 1, stderr);
     match(
       stderr,
-      /^osctl: stopped in step 1 of 6 .*--resume osconfig\.rotation\.json".*\nosctl: stopped: the reader of the output has closed it\n$/,
+      /\nosctl: stopped in step 1 of 6 .*--resume osconfig\.rotation\.json".*\nosctl: stopped: the reader of the output has closed it\n$/,
     );
     // Only the authority of the first step was changed.
     const back = await sandbox.run(["rotate-ca", "--rollback", JOURNAL]);

@@ -78,6 +78,18 @@ Deno.test("a change of configured nodes prints them with their names", () =>
     );
     const one = await run(["service", "kubelet", "restart", "-n", worker!.address]);
     equal(one.stderr, "");
+    const events = await run(["reboot", "-o", "json"]);
+    equal(events.code, 0, events.stderr);
+    deepEqual(JSON.parse(events.stdout.split("\n")[0]!), {
+      targets: [
+        { node: control!.address, name: "test-controlplane-1", role: "controlplane" },
+        { node: worker!.address, name: "test-worker-1", role: "worker" },
+      ],
+    });
+    equal((await run(["config", "node", worker!.address])).code, 0);
+    const single = await run(["bootstrap"]);
+    equal(single.code, 1);
+    match(single.stderr, /^osctl: 1 node:\n {2}test-worker-1 [^\n]+ worker\nosctl: [^\n]+\n$/);
   }));
 
 Deno.test("a target is resolved by one call, addresses by none", () =>
@@ -152,7 +164,7 @@ Deno.test("the default nodes of a context may be targets", () =>
     }
   }));
 
-Deno.test("targets by label are those of Kubernetes nodes", () =>
+Deno.test("targets by label use the labels of Kubernetes nodes", () =>
   withSandbox({ workers: 1, podReadyMs: 20 }, async (sandbox) => {
     const label = "node-role.kubernetes.io/control-plane";
     deepEqual(await namesOf(sandbox, "-n", `@label:${label}`), ["controlplane-1"]);

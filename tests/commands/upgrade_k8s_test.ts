@@ -45,13 +45,27 @@ Deno.test("a dry run prints the plan with the changes of manifests, and changes 
     match(stdout, /^ +manifest DaemonSet kube-system\/kube-proxy +update$/m);
     match(stdout, /^\+\+\+ b\/apps\/v1\.DaemonSet\/kube-system\/kube-proxy$/m);
     match(stdout, /^- +image: registry\.k8s\.io\/kube-proxy:v1\.30\.3\n\+ +image: .*:v1\.31\.1$/m);
-    equal(stderr, "osctl: detected Kubernetes 1.30.3\nosctl: dry run: nothing was changed\n");
+    equal(
+      stderr,
+      `osctl: detected Kubernetes 1.30.3
+osctl: 2 nodes:
+  test-controlplane-1  ${control!.address}  controlplane
+  test-worker-1        ${worker!.address}  worker
+osctl: dry run: nothing was changed
+`,
+    );
     deepEqual(await readKubernetesState(sandbox), before);
     const images = await sandbox.run(["image", "list", "-n", control!.address]);
     doesNotMatch(images.stdout, /kube/);
 
     const json = await upgrade(sandbox, ["--dry-run", "-o", "json", "--pre-pull-images=false"]);
-    const steps = records(json.stdout);
+    const [targets, ...steps] = records(json.stdout);
+    deepEqual(targets, {
+      targets: [
+        { node: control!.address, name: "test-controlplane-1", role: "controlplane" },
+        { node: worker!.address, name: "test-worker-1", role: "worker" },
+      ],
+    });
     ok(!steps.some(({ component }) => component === "images"));
     const proxy = steps.find(({ component }) => component === "manifest");
     deepEqual([proxy.object, proxy.state], ["DaemonSet kube-system/kube-proxy", "waiting"]);
@@ -429,7 +443,7 @@ Deno.test("an upgrade whose output is closed stops, and does not end as successf
   onCluster({}, async (sandbox) => {
     const system = fakeSystem({ home: sandbox.home, clock: wallClock });
     system.stdout.onWrite = () => {
-      if (system.stdout.text !== "") throw new Deno.errors.BrokenPipe("closed");
+      if (system.stdout.text.includes('"component"')) throw new Deno.errors.BrokenPipe("closed");
     };
     const { code, stderr } = await upgrade(sandbox, ["-o", "json"], { system });
     equal(code, 1, stderr);
@@ -475,7 +489,7 @@ Deno.test("nodes from v1.13 on own the manifests that are applied on the server"
       stdin: "n\n",
     });
     equal(asked.code, 130);
-    match(asked.stderr, /^Upgrade Kubernetes 1\.31\.1 → 1\.31\.2$/m);
+    match(asked.stderr, /^Upgrade Kubernetes 1\.31\.1 → 1\.31\.2: 1 control plane$/m);
     const confirmed = await upgrade(sandbox, ["--to", "1.31.2", "--yes"], {
       terminals: ["stdin", "stderr"],
       stdin: "",

@@ -209,7 +209,7 @@ Deno.test("validate completes modes and files", async () => {
   assert.equal(await complete("-c", ""), ":files \n");
 });
 
-Deno.test("validate accepts documents of newer nodes, and --os-version selects those of one", () =>
+Deno.test("validate accepts documents of newer nodes, and --os-version selects one release", () =>
   withFiles(
     { "config.yaml": `${cp()}---\n${doc("HostnameConfig", "auto: stable")}` },
     async (run) => {

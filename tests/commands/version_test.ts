@@ -29,7 +29,7 @@ Deno.test("osctl --version prints version, commit and interface release", async 
   match((await runCommand(["--version=false"])).stdout, /^Usage:$/m);
 });
 
-Deno.test("the version is that of deno.json", async () => {
+Deno.test("the version comes from deno.json", async () => {
   const text = await Deno.readTextFile(new URL("../../deno.json", import.meta.url));
   assert.equal(VERSION, JSON.parse(text).version);
 });

@@ -1,5 +1,5 @@
 /**
- * Captures of `osctl pcap`, opened by tcpdump and tshark, and compared with those of talosctl.
+ * Captures of `osctl pcap`, opened by tcpdump and tshark, and compared with talosctl's.
  * tcpdump and tshark are Debian packages; `OSCTL_BENCH_REFERENCE` and
  * `OSCTL_BENCH_REFERENCE_V1_4` name its executables.
  */

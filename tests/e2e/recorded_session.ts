@@ -43,7 +43,7 @@ interface Step {
 export class RecordedSession implements AsyncDisposable {
   readonly #program: Program;
   readonly #steps: Step[];
-  /** Recorded etcd member IDs, and those of this run. */
+  /** Recorded etcd member IDs, and the IDs of this run. */
   readonly #ids = new Map<string, string>();
 
   readonly #recordedHome: string;

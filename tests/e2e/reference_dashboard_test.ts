@@ -1,5 +1,5 @@
 /**
- * The dashboard shows the same facts as that of talosctl. Runs where
+ * The dashboard shows the same facts as talosctl's. Runs where
  * `OSCTL_BENCH_REFERENCE` names its executable, from v1.8 on.
  */
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ const COMPLETE = [
   /DNS +\d/,
 ];
 
-/** Reads the values of a summary; marks and words for health and absence are those of one client. */
+/** Reads the values of a summary; marks and words for health and absence belong to one client. */
 function summaryOf(screen: string): Map<string, string> {
   const lines = screen.replaceAll(/[√×] /g, "").split("\n");
   const values = new Map<string, string>();
@@ -60,7 +60,7 @@ function processesOf(screen: string): Set<string> {
 }
 
 Deno.test({
-  name: "the dashboard shows the same facts as that of talosctl",
+  name: "the dashboard shows the same facts as talosctl's",
   ignore: !isSupported,
   async fn() {
     await withRealCluster(async ({ program, controlPlane, worker }) => {

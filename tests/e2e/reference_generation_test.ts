@@ -1,7 +1,7 @@
 /**
  * talosctl generates the same machine configurations from the same secrets, and accepts
  * ours. Runs where `OSCTL_BENCH_REFERENCE` names its executable of v1.8, and
- * `OSCTL_BENCH_REFERENCE_V1_4` that of v1.4. Results: docs/internals/parity.md.
+ * `OSCTL_BENCH_REFERENCE_V1_4` talosctl v1.4. Results: docs/internals/parity.md.
  */
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";

@@ -8,7 +8,7 @@ import { withRealCluster } from "./cluster.ts";
 
 const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
 
-/** Fields after the first one on the last page, without those of interfaces. */
+/** Fields after the first one on the last page, without the fields of interfaces. */
 const FIELDS = 4;
 
 Deno.test({

@@ -1,5 +1,5 @@
 /**
- * talosctl shows and destroys our cluster of virtual machines, and osctl that of
+ * talosctl shows and destroys our cluster of virtual machines, and osctl the one of
  * talosctl, which gets CNI plugins that only create the bridge, and an emulator that sleeps.
  * Runs where `OSCTL_BENCH_REFERENCE` names talosctl, and `/dev/kvm` opens, which it needs.
  */

@@ -42,7 +42,7 @@ function dataOf(text: string): unknown {
   return documents.map((document) => [document.type.kind, normalise(document)]);
 }
 
-/** Replaces the authorities of a configuration by those of others. */
+/** Replaces the authorities of a configuration by others. */
 function replaced(text: string, from: TrustedConfig, to: TrustedConfig): string {
   return (["os", "kubernetes"] as const).reduce((text, name) => {
     const [old, next] = [from[name].issuing!, to[name].issuing!];

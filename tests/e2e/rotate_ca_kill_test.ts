@@ -1,5 +1,5 @@
 /**
- * Kills `rotate-ca` at random moments and continues: the end state is that of an undisturbed run, and
+ * Kills `rotate-ca` at random moments and continues: the end state equals an undisturbed run's, and
  * no node is ever unreachable for both clients.
  */
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-/** Whether all fault tests run, as in `deno task faults`, or those of the suite. */
+/** Whether all fault tests run, as in `deno task faults`, or only the ones in the suite. */
 export const IS_FULL = Deno.env.get("OSCTL_FAULTS") === "all";
 
 /** Connections cut per command. */

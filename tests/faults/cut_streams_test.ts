@@ -108,7 +108,7 @@ const bindings = [
 ];
 
 interface CutCommand {
-  /** Version of the node; default that of the sandbox. */
+  /** Version of the node; by default the version of the sandbox. */
   readonly osVersion?: string;
   readonly args: readonly string[];
   /** Name of the file or folder that it creates. */

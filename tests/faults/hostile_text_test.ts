@@ -11,13 +11,13 @@ import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments
 /** Longest run of a command, milliseconds. */
 const LONGEST_MS = 4000;
 
-/** Clipboard, title, reset, erasure, concealed text, 8-bit CSI, direction. */
-const EVIL = "\x1b]52;c;aGk=\x07\x1b]0;t\x07\x1bc\x1b[2J\x1b[8m\x9b8m\u202e";
+/** Clipboard, title, reset, erasure, concealed text, black on black, 8-bit CSI, direction. */
+const EVIL = "\x1b]52;c;aGk=\x07\x1b]0;t\x07\x1bc\x1b[2J\x1b[8m\x1b[30;40m\x9b8m\u202e";
 // deno-lint-ignore no-control-regex -- what it matches
-const CONTROLS = /\x1b[\]c]|\x07|\x1b\[2J|\x1b\[8m|[\x80-\x9f]|\u202e/;
+const CONTROLS = /\x1b[\]c]|\x07|\x1b\[2J|\x1b\[8m|\x1b\[30;40m|[\x80-\x9f]|\u202e/;
 const ESCAPED = /\\x1b|\\u001b|\\u202e/;
 
-/** Lines besides those of every command. */
+/** Lines besides the arguments of every command. */
 const LINES: readonly string[] = [
   "containers -o json",
   "dmesg -o json",

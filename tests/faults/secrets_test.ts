@@ -27,7 +27,7 @@ function keySecret(name: string, key: string): Secret {
   const body = pem.split("\n").filter((line) => line !== "" && !line.startsWith("-----")).join("");
   const at = Math.ceil((pem.indexOf(body.slice(0, 20)) + 12) / 3) * 4;
   const der = Uint8Array.fromBase64(body);
-  // The private part of an elliptic key is within the first bytes, that of RSA keys at the end.
+  // The private part of an elliptic key is within the first bytes, the private part of RSA keys at the end.
   const forms = [der.slice(18, 38), der.slice(-40, -20)].flatMap((part) => [part.toHex()]);
   return { name, forms: [key.slice(at, at + 40), body.slice(12, 50), body.slice(-40), ...forms] };
 }
@@ -119,7 +119,7 @@ function secretsOf(text: string): Secret[] {
   ];
 }
 
-/** Lines that pass configurations through commands, besides those of every command. */
+/** Lines that pass configurations through commands, besides the lines of every command. */
 const CONFIG_LINES: readonly string[] = [
   "apply-config -f HOME/machine.yaml -m no-reboot",
   "apply-config -f HOME/changed.yaml -m no-reboot",

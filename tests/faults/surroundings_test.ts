@@ -264,6 +264,11 @@ Deno.test({
           assert.ok(error instanceof TypeError, "it has ended");
         }
         if ((await child.status).signal === "SIGKILL") killed++;
+        if (!isNew) {
+          const again = await program.run(["copy", from, target, "-n", node]);
+          const names = [...await list(target), ...await list(`${target}/deep`).catch(() => [])];
+          assert.deepEqual(names.filter((name) => name.startsWith(".copy-")), [], again.stderr);
+        }
         if (isNew) {
           const names = (await list(home)).filter((name) => name.startsWith(`copied-${kill}`));
           const isComplete = names.includes(`copied-${kill}`);

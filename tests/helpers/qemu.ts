@@ -109,7 +109,7 @@ export class NetworkNamespace implements AsyncDisposable {
   }
 }
 
-/** Returns the command lines that name a folder, except that of this process. */
+/** Returns the command lines that name a folder, except of this process. */
 export async function processesOf(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir("/proc")) {

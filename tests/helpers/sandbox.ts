@@ -96,7 +96,7 @@ export async function withSandbox(
   }
 }
 
-/** A kernel log where that of this machine cannot be read. */
+/** A kernel log for machines whose own cannot be read. */
 const KERNEL_LOG: readonly Binding[] = noKernelLog === undefined ? [] : [
   stream(MachineService.Dmesg, async function* () {
     const text = "kern:    info: [2030-01-01T00:00:00.000000000Z]: Linux version 6.1.0\n";

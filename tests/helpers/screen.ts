@@ -80,7 +80,7 @@ export async function onScreen(
       void writer.write(new TextEncoder().encode(step)).catch(() => {});
       continue;
     }
-    // Only changed cells are written, so that each step matches text after that of the one before.
+    // Only changed cells are written, so that each step matches text after the text of the step before.
     for (let waits = 0;; waits++) {
       const { text } = system.stdout;
       const shown = isRendered ? renderScreen(text, size) : text.slice(seen);

@@ -32,7 +32,7 @@ function metadataOf(method: Method<unknown, unknown>, bytes: Uint8Array): unknow
   }));
 }
 
-Deno.test("metadata of the proxy is merged with that of the node in responses of every method", () => {
+Deno.test("metadata of the proxy and of the node is merged in responses of every method", () => {
   strictEqual(labelled.length > 50, true);
   for (const method of labelled) {
     const own = errorEnvelope("", UNAVAILABLE, method.serverStreaming);

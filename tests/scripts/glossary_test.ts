@@ -13,9 +13,9 @@ Deno.test("violationsIn() reports words of the glossary in prose and in names", 
 });
 
 Deno.test("violationsIn() applies stricter rules to texts of users", () => {
-  const line = "the port is that of the node";
+  const line = "the port is the one of the node";
   assert.deepEqual(violationsIn("docs/usage.md", line), [
-    'docs/usage.md:1: "that of": use "the noun, or a possessive"',
+    'docs/usage.md:1: "the one of": use "the noun, or a possessive"',
   ]);
   assert.deepEqual(violationsIn("docs/internals/wire.md", line), []);
   assert.deepEqual(violationsIn("docs/usage.md", "It sees that often."), []);

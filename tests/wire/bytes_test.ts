@@ -11,7 +11,7 @@ interface Labelled {
   messages?: Labelled[];
 }
 
-Deno.test("every recorded request equals that of osctl, byte for byte", () => {
+Deno.test("every recorded request equals osctl's, byte for byte", () => {
   for (const frame of allFrames()) {
     const method = methodOf(frame);
     const request = method.decodeRequest(frame.request);
@@ -25,7 +25,7 @@ Deno.test("every recorded request equals that of osctl, byte for byte", () => {
   }
 });
 
-Deno.test("every recorded response equals that of the embedded node and proxy, byte for byte", () => {
+Deno.test("the embedded node and proxy send every recorded response, byte for byte", () => {
   let compared = 0;
   for (const frame of allFrames()) {
     for (const response of frame.responses) {

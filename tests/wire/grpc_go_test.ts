@@ -251,7 +251,7 @@ Deno.test("a request has the fields of a grpc-go client, with the same values bu
   deepStrictEqual(pseudo, pseudo.toSorted().toReversed(), "pseudo-header fields come first");
 });
 
-/** Returns the response headers of the server to recorded client bytes, and those of grpc-go. */
+/** Returns the response headers of the server to recorded client bytes, and grpc-go's. */
 async function answers(
   client: string,
   server: string,

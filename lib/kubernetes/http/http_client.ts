@@ -33,6 +33,8 @@ export interface HttpResponse {
   readonly statusText: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: IncomingMessage;
+  /** The `Authorization` header of the request. */
+  readonly authorization: string | undefined;
 }
 
 /** Options of {@linkcode HttpClient}. */
@@ -208,6 +210,7 @@ export class HttpClient {
           statusText: statusMessage,
           headers: response.headers,
           body: response,
+          authorization: all["authorization"]?.toString(),
         });
       });
       outgoing.end(body);

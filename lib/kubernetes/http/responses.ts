@@ -6,6 +6,7 @@
 import { OsctlError } from "../../errors.ts";
 import { KubernetesError } from "../kubernetes_error.ts";
 import type { Status } from "../objects.ts";
+import { redactApiText, redactCredentials, redactStatus } from "../redact_status.ts";
 import type { HttpResponse } from "./http_client.ts";
 
 /** Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON. */
@@ -63,28 +64,34 @@ export async function readError(
   response: HttpResponse,
   request: string,
 ): Promise<KubernetesError> {
-  const text = await readBody(response, LARGEST_ERROR);
-  return toError(response.status, response.statusText, text, request);
+  const body = await readBody(response, LARGEST_ERROR);
+  return toError({ ...response, body }, request);
 }
 
-/** Converts an error response. */
+/** An error response with its body. */
+export type ErrorResponse =
+  & Pick<HttpResponse, "status" | "statusText" | "authorization">
+  & { readonly body: string };
+
+/** Converts an error response. Its text contains no secrets, the credentials of the request included. */
 export function toError(
-  code: number,
-  statusText: string,
-  body: string,
+  { status: code, statusText, authorization, body }: ErrorResponse,
   request: string,
 ): KubernetesError {
-  const status = parseStatus(body);
+  const text = redactCredentials(body, authorization);
+  const status = parseStatus(text);
   if (status !== undefined) return statusError(status, code);
-  const excerpt = body.replaceAll(/\s+/g, " ").trim();
+  const excerpt = redactApiText(text).replaceAll(/\s+/g, " ").trim();
   const isText = excerpt !== "" && !excerpt.startsWith("<") && excerpt.length <= LONGEST_EXCERPT;
-  const message = `${request} returned ${code} ${statusText}`.trimEnd() +
+  const reason = redactApiText(redactCredentials(statusText, authorization));
+  const message = `${request} returned ${code} ${reason}`.trimEnd() +
     (isText ? `: ${excerpt}` : "");
   return new KubernetesError(message, code, "", undefined, hintFor(code));
 }
 
-/** Creates an error from a `Status`. */
-export function statusError(status: Status, code = status.code ?? 500): KubernetesError {
+/** Creates an error from a `Status`, which may contain secrets. */
+export function statusError(source: Status, code = source.code ?? 500): KubernetesError {
+  const status = redactStatus(source);
   const { message = "", reason = "" } = status;
   const text = message === "" ? `the API server returned ${reason || code}` : message;
   const isNamed = reason === "" || text.includes(reason);

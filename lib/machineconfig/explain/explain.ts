@@ -21,7 +21,7 @@ export interface ExplainOptions extends RenderOptions {
   readonly recursive: boolean;
   /** Omits features of later releases. */
   readonly isFiltered: boolean;
-  /** Document kinds besides those of machine configurations. */
+  /** Document kinds besides the kinds of machine configurations. */
   readonly further?: readonly DocumentType[];
 }
 

@@ -33,7 +33,7 @@ const KEY_SUFFIX = "[<name>]";
 /**
  * Resolves `path`. Segments of list items and map keys may be omitted.
  *
- * @param further Document kinds besides those of machine configurations.
+ * @param further Document kinds besides the kinds of machine configurations.
  * @throws {OsctlError} of kind `input` for an unknown path, with suggestions as the hint.
  */
 export function lookup(path: string, further: readonly DocumentType[] = []): LookupResult {

@@ -18,7 +18,7 @@ export interface LogLine {
   readonly source: LogSource;
   /** Own time, milliseconds; undefined for a line without. */
   readonly time: number | undefined;
-  /** Own time, or that of the line before it; 0 before the first one. */
+  /** Own time, or the time of the line before it; 0 before the first one. */
   readonly order: number;
   readonly text: string;
 }

@@ -92,7 +92,7 @@ export async function applyChanges(
 }
 
 /**
- * Returns the effects to print: in a dry run those of all changes, otherwise of those that wait for a
+ * Returns the effects to print: in a dry run of all changes, otherwise of the changes that wait for a
  * reboot that the node does not do itself.
  */
 function reportedEffects(

@@ -35,7 +35,7 @@ export interface EvictPodsOptions {
 }
 
 /**
- * Evicts all pods of a node except those of daemon sets and mirror pods, and resolves when they are
+ * Evicts all pods of a node except pods of daemon sets and mirror pods, and resolves when they are
  * deleted, as `kubectl drain --force --ignore-daemonsets --delete-emptydir-data` does.
  *
  * Waits for budgets (429), terminating namespaces, and servers that are unreachable or fail.
@@ -120,7 +120,10 @@ class Eviction {
         if (delayMs === undefined) throw describeFailure(pod, error);
         this.#setReason(pod, reasonOf(error as OsctlError));
         await sleep(clock, delayMs, signal);
-        if (isConflict(error) && !await this.#isPresent(pod)) return this.#setDeleted(pod);
+        // The budget is checked before the precondition: 429 may be about a pod of the same name.
+        if (error instanceof KubernetesError && !await this.#isPresent(pod)) {
+          return this.#setDeleted(pod);
+        }
       }
     }
   }

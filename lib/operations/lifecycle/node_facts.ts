@@ -103,7 +103,10 @@ function toMap(value: YamlData | undefined): DataMap | undefined {
 }
 
 /** Resolves with undefined when the node refuses the call, which another attempt does not change. */
-async function unlessRefused<T>(node: string, call: () => Promise<T>): Promise<T | undefined> {
+export async function unlessRefused<T>(
+  node: string,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await call();
   } catch (failure) {

@@ -29,7 +29,7 @@ const INTERVAL_MS = 250;
 export interface EtcdGuardOptions {
   readonly clock: Clock;
   readonly client: NodeClient;
-  /** All control planes of the cluster, not only those of the change. */
+  /** All control planes of the cluster, not only the changed ones. */
   readonly controlPlanes: readonly ControlPlane[];
   /** Whether the change interrupts control planes: it needs a quorum without any one of them. */
   readonly interruptsControlPlanes: boolean;

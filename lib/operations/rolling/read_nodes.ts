@@ -72,8 +72,8 @@ async function readText(
 }
 
 /**
- * Returns all control planes of the cluster: those of the change, and the members that its nodes have
- * discovered.
+ * Returns all control planes of the cluster: the nodes of the change, and the members that its nodes
+ * have discovered.
  *
  * @throws {OsctlError} when none is known.
  */

@@ -244,7 +244,7 @@ export class Session implements AsyncDisposable {
   async #stopped(view: RollingView, error: unknown): Promise<unknown> {
     const { signal } = this.#context;
     await this.#end(view).catch((failure) => {
-      // The error of the change is more important than that of its report.
+      // The error of the change is reported, not a failure of its report file.
       if (!(failure instanceof OsctlError)) throw failure;
     });
     if (signal.aborted) return stopReason(signal);

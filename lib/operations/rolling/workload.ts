@@ -81,7 +81,9 @@ class KubernetesWorkload implements Workload {
         clock,
         signal,
         report: () => {},
-        onPending: (pending) => wait.report(describePending(pending), DRAIN_HINT),
+        onPending: (pending) => {
+          if (pending.size > 0) wait.report(describePending(pending), DRAIN_HINT);
+        },
       }));
   }
 
@@ -225,7 +227,7 @@ async function findNode(
   }
 }
 
-/** Returns the volumes attached to a node, without those of pods that a drain leaves. */
+/** Returns the volumes attached to a node, without the volumes of pods that a drain leaves. */
 async function findAttached(
   kubernetes: KubernetesClient,
   node: string,

@@ -8,6 +8,8 @@ import { OsctlError } from "../../errors.ts";
 import { openTarget } from "../health/open_target.ts";
 import { credentialsOf, loadClientConfig, selectContext } from "../../osconfig/load.ts";
 import { resolve } from "../../platform/paths.ts";
+import { readAffectedNodes } from "../affected_nodes.ts";
+import type { TargetNode } from "../print_targets.ts";
 import type { Journal } from "./journal.ts";
 import {
   type ConfiguredNode,
@@ -20,15 +22,22 @@ import { checkBundle } from "./results.ts";
 import type { RotationContext, StartOptions } from "./rotation_options.ts";
 import type { Replacement } from "./types.ts";
 
+/** A rotation before its first step. */
+export interface PreparedRotation {
+  readonly journal: Journal;
+  /** The nodes of the journal with their configurations. */
+  readonly nodes: readonly ConfiguredNode[];
+  /** The nodes with their names. */
+  readonly targets: readonly TargetNode[];
+}
+
 /**
  * Reads the cluster and creates the new authorities. Changes nothing.
- *
- * @returns The journal before the first step, and its nodes with their configurations.
  */
 export async function prepareRotation(
   context: RotationContext,
   options: StartOptions,
-): Promise<{ journal: Journal; nodes: readonly ConfiguredNode[] }> {
+): Promise<PreparedRotation> {
   const { signal, cwd } = context;
   const { connection, callMs, timeoutMs, encoding } = options;
   const config = await loadClientConfig(connection.osconfig, context);
@@ -81,7 +90,18 @@ export async function prepareRotation(
     k8sEndpoint: options.k8sEndpoint,
     ...encoding === undefined ? {} : { encoding },
   };
-  return { journal, nodes };
+  const known = await readAffectedNodes(client, context, addresses);
+  const targets = nodes.map(({ address, isControlPlane }) => ({
+    address,
+    name: known.nodes.find((node) => node.address === address)?.name,
+    role: roleOf(isControlPlane),
+  }));
+  return { journal, nodes, targets };
+}
+
+/** Returns the role of a node, as members have it. */
+export function roleOf(isControlPlane: boolean): string {
+  return isControlPlane ? "controlplane" : "worker";
 }
 
 /** Returns the addresses of all nodes: the init node, other control planes, workers. */

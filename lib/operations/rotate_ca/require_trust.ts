@@ -16,7 +16,7 @@ export interface TrustReasons {
 }
 
 /**
- * Checks that the trusted authorities are those of a phase.
+ * Checks that nodes trust the authorities of a phase.
  *
  * @throws {NotYet} until they are.
  */

@@ -9,11 +9,12 @@ import { exists } from "../../platform/files.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
 import { resolve } from "../../platform/paths.ts";
+import { printTargets, type TargetNode } from "../print_targets.ts";
 import { openNodes, presentIdentity } from "./clients.ts";
 import { isFinished, type Journal, journalPath, readJournal, writeJournal } from "./journal.ts";
 import { waitForKubernetes } from "./kubernetes_check.ts";
 import { readNodes } from "./prepare.ts";
-import { prepareRotation } from "./prepare_rotation.ts";
+import { prepareRotation, roleOf } from "./prepare_rotation.ts";
 import { printPlan } from "./print_plan.ts";
 import type {
   ContinueOptions,
@@ -48,14 +49,16 @@ async function startRotation(context: RotationContext, options: StartOptions): P
   const prepare = () => withProgress(context, CHECKING, () => prepareRotation(context, options));
   if (options.isDryRun) {
     await rejectUnfinished(context, name);
-    const { journal, nodes } = await prepare();
+    const { journal, nodes, targets } = await prepare();
+    await printNodes(context, options, targets);
     return await printPlan(context, options, journal, nodes.map(({ text }) => text));
   }
   const path = resolve(cwd, name);
   await withLock(context, path, async () => {
     await rejectOutputs(context, options, name);
-    const { journal } = await prepare();
+    const { journal, targets } = await prepare();
     if (journal.kubernetes !== undefined) await checkKubernetes(context, options, journal);
+    await printNodes(context, options, targets);
     await writeJournal(path, journal);
     await runSteps(context, options, { journal, name });
   });
@@ -123,13 +126,30 @@ async function continueRotation(
   };
   if (options.isDryRun) {
     const journal = await read();
+    await printNodes(context, options, targetsOf(journal));
     const texts = await withProgress(context, CHECKING, () => readTexts(context, options, journal));
     return await printPlan(context, options, journal, texts);
   }
   await read(); // reports a missing file before the lock creates one
   await withLock(context, path, async () => {
-    await runSteps(context, options, { journal: await read(), name });
+    const journal = await read();
+    await printNodes(context, options, targetsOf(journal));
+    await runSteps(context, options, { journal, name });
   });
+}
+
+/** Prints the nodes of a rotation; as the first record with `--format json`. */
+async function printNodes(
+  context: RotationContext,
+  { format }: RotationOptions,
+  nodes: readonly TargetNode[],
+): Promise<void> {
+  await printTargets(context, nodes, { isAsking: false, isRecorded: format === "json" });
+}
+
+/** Returns the nodes of a journal, which has no names. */
+function targetsOf({ nodes }: Journal): TargetNode[] {
+  return nodes.map(({ address, isControlPlane }) => ({ address, role: roleOf(isControlPlane) }));
 }
 
 async function readTexts(

@@ -46,6 +46,7 @@ import { stopReason } from "../../platform/unfinished_error.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { printTargets } from "../print_targets.ts";
 
 /** Values of the flags of `upgrade-k8s`. */
 export interface UpgradeKubernetesValues extends ConnectionOptions {
@@ -151,6 +152,16 @@ export async function runUpgradeKubernetes(
   const plan = await withProgress(context, "reading the cluster", () => planned(context, upgrade));
   await written;
   for (const text of endpointWarnings(client, kubernetes.server, plan)) await warn(text);
+  const affected = plan.nodes.map(({ name, address, isControlPlane }) => ({
+    name,
+    address,
+    role: isControlPlane ? "controlplane" : "worker",
+  }));
+  await printTargets(context, affected, {
+    isAsking: !flags.dryRun,
+    isRecorded: flags.output === "json",
+    flags,
+  });
   if (flags.dryRun) {
     const steps = await withProgress(
       context,
@@ -169,6 +180,7 @@ export async function runUpgradeKubernetes(
     action: `Upgrade Kubernetes ${path.from.text} → ${to.text}`,
     flags,
     client,
+    affected,
   });
   await context.status?.hide();
   const reporter = createUpgradeReporter(context, { format, log: () => log, signal });

@@ -16,7 +16,7 @@ export interface Turn {
 export interface ReadPacerOptions {
   /** Frames of one turn. */
   readonly frames: number;
-  /** Bytes of one turn, with those of a closed connection. */
+  /** Bytes of one turn, with the bytes of a closed connection. */
   readonly bytes: number;
   /** Reads a chunk, counting in `turn`; returns the part that has to wait for the next one. */
   read(chunk: Uint8Array, turn: Turn): Uint8Array;

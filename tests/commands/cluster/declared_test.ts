@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import { decodeMachineConfig } from "../../../lib/machineconfig/load/mod.ts";
 import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
+import { scriptedPrompts } from "../../helpers/scripted_prompts.ts";
 
 const FILE = `name: lab
 endpoint: https://10.0.0.10:6443
@@ -199,4 +200,90 @@ Deno.test("cluster schema accepts a cluster file and rejects unknown fields", ()
     ok(isValid(parse(FILE)), JSON.stringify(isValid.errors));
     ok(!isValid({ ...parse(FILE), nodes: [] }));
     ok(!isValid({ ...parse(FILE), name: undefined }));
+  }));
+
+const INIT = ["init", "lab", "--controlplanes", "10.0.0.11,10.0.0.12,10.0.0.13"];
+
+Deno.test("cluster init writes a valid file with new secrets, and replaces none", () =>
+  withFolder(async ({ path, run }) => {
+    const flags = ["--endpoint", "https://10.0.0.10:6443", "--install-disk", "/dev/vda"];
+    const versions = ["--os-version", "v1.8.4", "--kubernetes-version", "1.30.5"];
+    const refused = await run(...INIT, ...flags);
+    strictEqual(refused.code, 1);
+    match(refused.stderr, /"cluster\.yaml" already exists/);
+    const file = ["-f", "lab.yaml", "--workers", "10.0.0.21"];
+    const created = await run(...INIT, ...flags, ...versions, ...file);
+    deepStrictEqual([created.code, created.stderr], [
+      0,
+      "Created lab.yaml\nCreated secrets.yaml\n",
+    ]);
+    strictEqual((await Deno.stat(`${path}/secrets.yaml`)).mode! & 0o777, 0o600);
+    const valid = await run("validate", "-f", "lab.yaml");
+    deepStrictEqual([valid.code, valid.stdout, valid.stderr], [
+      0,
+      "lab.yaml is valid: cluster lab, 3 control planes, 1 worker, Talos Linux v1.8.4, Kubernetes v1.30.5\n",
+      "",
+    ]);
+    const rendered = parse((await run("render", "-f", "lab.yaml", "lab-worker-1")).stdout);
+    strictEqual(rendered.machine.install.disk, "/dev/vda");
+    const forced = await run(...INIT, ...flags, "--force");
+    strictEqual(forced.code, 0, forced.stderr);
+  }));
+
+Deno.test("cluster init warns about secrets in a git work tree", () =>
+  withFolder(async ({ path, run }) => {
+    await Deno.mkdir(`${path}/.git`);
+    const { stderr } = await run(...INIT, "--endpoint", "https://a:6443", "-f", "lab.yaml");
+    match(stderr, /warning: secrets\.yaml is in a git work tree; add it to \.gitignore/);
+  }));
+
+Deno.test("cluster init asks for missing values on a terminal only", () =>
+  withFolder(async ({ path, run }) => {
+    const without = await run("init", "lab", "-f", "lab.yaml");
+    deepStrictEqual([without.code, without.stderr.split(";")[0]], [
+      2,
+      "osctl: --controlplanes is required without a terminal",
+    ]);
+    const prompts = scriptedPrompts([
+      ["Name of the cluster", "home"],
+      ["Addresses of the control plane", "10.0.0.11, fd00::1"],
+    ]);
+    const args = ["cluster", "init", "-f", "lab.yaml"];
+    const { code, stderr } = await runCommand(args, { home: path, cwd: path, wiring: { prompts } });
+    strictEqual(code, 0, stderr);
+    deepStrictEqual(prompts.questions.at(-1), [
+      "URL of the Kubernetes API",
+      "https://10.0.0.11:6443",
+    ]);
+    const { name, controlPlane } = parse(await Deno.readTextFile(`${path}/lab.yaml`));
+    deepStrictEqual([name, controlPlane.nodes.map((node: { name: string }) => node.name)], [
+      "home",
+      ["home-cp-1", "home-cp-2"],
+    ]);
+    const flags = ["-f", "b.yaml", "--force", "--controlplanes", "a", "--endpoint", "https://a:1"];
+    const spaces = await run("init", "a b", ...flags);
+    match(spaces.stderr, /invalid name "a b"/);
+  }));
+
+Deno.test("cluster config writes credentials for the control planes", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    const created = await run("config", "--roles", "os:reader", "--crt-ttl", "24h");
+    deepStrictEqual([created.code, created.stderr], [
+      0,
+      'Created osconfig; add it to the client configuration with "osctl config merge osconfig"\n',
+    ]);
+    strictEqual((await Deno.stat(`${path}/osconfig`)).mode! & 0o777, 0o600);
+    const info = await runCommand(["config", "info", "--osconfig", "osconfig"], {
+      home: path,
+      cwd: path,
+    });
+    match(info.stdout, /Endpoints: +10\.0\.0\.11\n/);
+    match(info.stdout, /Roles: +os:reader\n/);
+    match(info.stdout, /Certificate expires: +(1 day|24 hours|23 hours)/);
+    const again = await run("config");
+    match(again.stderr, /"osconfig" already exists/);
+    strictEqual((await run("config", "--force", "-f", "cluster.yaml")).code, 0);
+    const printed = parse((await run("config", "-o", "-")).stdout);
+    deepStrictEqual(printed.contexts.lab.endpoints, ["10.0.0.11"]);
   }));

@@ -123,7 +123,7 @@ Deno.test("help of the program lists the commands of the release", async () => {
 
 Deno.test("help of the program describes the global flags and lists topics", async () => {
   const text = await help([]);
-  match(text, /^ {2}-n, --nodes <strings> {2,}nodes to act on$/m);
+  match(text, /^ {2}-n, --nodes <strings> {2,}nodes to act on: addresses, names, @all; see$/m);
   match(text, /^Topics:\n {2}help environment {2,}Environment variables\n {2}help exit-codes/m);
 });
 
@@ -173,7 +173,7 @@ Deno.test("help of the program has a section for every command", async () => {
 });
 
 Deno.test("help prints topics, which completion offers", async () => {
-  for (const topic of ["environment", "exit-codes", "output", "sandbox"]) {
+  for (const topic of ["environment", "exit-codes", "output", "sandbox", "targets"]) {
     const text = await help(["help", topic]);
     ok(text.split("\n").every(({ length }) => length <= 80), text);
     const coloured = await help(["help", topic], { terminals: ["stdout"] });

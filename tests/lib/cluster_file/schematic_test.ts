@@ -3,7 +3,7 @@ import { schematicId, schematicText } from "../../../lib/cluster_file/schematic.
 
 const NOTHING = { extensions: [], kernelArguments: [], overlay: undefined };
 
-Deno.test("the ID of a schematic is that of the image factory", async () => {
+Deno.test("the ID of a schematic equals the image factory's", async () => {
   // Expected values: pkg/schematic/schematic_test.go of siderolabs/image-factory.
   const ids = await Promise.all([
     schematicId(NOTHING),

@@ -225,7 +225,7 @@ Deno.test("a pane opened during a poll is polled right after it", async () => {
   ok(take().includes("a Processes"));
 });
 
-Deno.test("the CPU share of a process is that of the time between two responses", async () => {
+Deno.test("the CPU share of a process covers the time between two responses", async () => {
   const { client, setProcesses } = fakeClient(["a"]);
   const clock = new FakeClock();
   // The number of CPUs is not known yet.

@@ -10,7 +10,7 @@ import { LogBuffer } from "../../../lib/dashboard/log_buffer.ts";
 import { Series } from "../../../lib/dashboard/series.ts";
 import { compareCpu, rateOf, toDiskUsage, toMemoryUsage } from "../../../lib/dashboard/usage.ts";
 
-Deno.test("CPU shares are those of the time between two samples", () => {
+Deno.test("CPU shares cover the time between two samples", () => {
   const before = { user: 10, system: 5, idle: 100, iowait: 1, irq: 1, softIrq: 1, steal: 0 };
   const after = { user: 14, system: 7, idle: 111, iowait: 2, irq: 2, softIrq: 2, steal: 0 };
   deepEqual(compareCpu(before, after)!.shares, {
@@ -35,7 +35,7 @@ Deno.test("rates are per second and unknown after a reset", () => {
   equal(rateOf({ low: 0, high: 1, unsigned: true }, 2 ** 32 + 10, 1000), 10);
 });
 
-Deno.test("used memory is neither free nor a cache; the disk is that of /var", () => {
+Deno.test("used memory is neither free nor a cache; the disk is /var", () => {
   const memory = toMemoryUsage({
     meminfo: { memtotal: 100, memfree: 20, cached: 30, buffers: 10, memavailable: 60, shmem: 1 },
   });

@@ -8,6 +8,8 @@ import {
   NODES,
   PODS,
 } from "../../../lib/kubernetes/mod.ts";
+import { statusError } from "../../../lib/kubernetes/http/responses.ts";
+import { redactApiText } from "../../../lib/kubernetes/redact_status.ts";
 import { CallTrace } from "../../../lib/output/call_trace.ts";
 import { FakeClock, fakeSystem, MemoryOutput, wallClock } from "../../helpers/fake_system.ts";
 import {
@@ -103,6 +105,71 @@ Deno.test("errors have the code, reason and message of the Status", async () => 
       });
     },
   );
+});
+
+/** A token of the client, which a server may echo. */
+const TOKEN = "opaque-token-0123456789";
+
+Deno.test("errors contain no secrets that the server echoes", async () => {
+  const jwt = `eyJhbGciOiJSUzI1NiJ9.${"a".repeat(40)}.${"b".repeat(40)}`;
+  const pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----";
+  const secret = 'Secret "s" is invalid: data[password]';
+  const cases: readonly [answer: string, expected: string][] = [
+    [`no such user: ${TOKEN}`, "no such user: ******"],
+    [`authorization: Bearer ${TOKEN}x1`, "authorization: Bearer ******"],
+    [`token ${jwt} has expired`, "token ****** has expired"],
+    [`got:\n${pem}\nnot a certificate`, "got: ****** not a certificate"],
+    [`${secret}: Invalid value: "hunter2": too short`, `${secret}: Invalid value: ******`],
+    ['Pod "p" is invalid: a: Invalid value: "x"', 'Pod "p" is invalid: a: Invalid value: "x"'],
+    [
+      'decode: error found in #10 byte of ...|ssword":"hunter2"|...',
+      "decode: error found in #10 byte of ******",
+    ],
+    ["dial https://admin:hunter2@proxy failed", "dial https://******@proxy failed"],
+    ["key: LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0t", "key: ******"],
+  ];
+  for (const [answer, expected] of cases) {
+    for (const isStatus of [true, false]) {
+      await withApiServer((_, response) => {
+        if (isStatus) return sendStatus(response, 422, "", answer);
+        response.writeHead(422, "Bad", { "content-type": "text/plain" });
+        response.end(answer);
+      }, async ({ settings }) => {
+        using client = createClient({ ...settings, token: TOKEN });
+        await rejects(client.get(NODES, { name: "a" }), (error: Error) => {
+          const message = isStatus ? expected : `GET /api/v1/nodes/a returned 422 Bad: ${expected}`;
+          strictEqual(error.message.replaceAll(/\s+/g, " "), message);
+          return true;
+        });
+      });
+    }
+  }
+});
+
+Deno.test("errors contain no password of basic authentication", async () => {
+  await withApiServer((_, response) => {
+    response.writeHead(401, "no hunter2");
+    response.end(`wrong password hunter2 of ${btoa("admin:hunter2")}`);
+  }, async ({ settings }) => {
+    const basic = { username: "admin", password: "hunter2" };
+    using client = createClient({ ...settings, basic });
+    await rejects(client.get(NODES, { name: "a" }), {
+      message: "GET /api/v1/nodes/a returned 401 no ******: wrong password ****** of ******",
+    });
+  });
+});
+
+Deno.test("causes of errors contain no secrets", () => {
+  const causes = [{ reason: "FieldValueInvalid", message: `Bearer: eyJhbGciOiJ.${"a".repeat(9)}` }];
+  const { status } = statusError({ message: "invalid", details: { causes } });
+  strictEqual(status?.details?.causes?.[0]?.message, "Bearer: ******");
+});
+
+Deno.test("long errors of an API server are redacted in linear time", () => {
+  for (const part of ["Secret ", "eyJ-", "-----BEGIN A", "-----END ", "authorization: ", "a:// "]) {
+    const text = part.repeat(1_000_000 / part.length);
+    strictEqual(redactApiText(text).length > 0, true);
+  }
 });
 
 Deno.test("errors without a Status name the request, and no page of a proxy", async () => {
@@ -465,7 +532,7 @@ Deno.test("getText() and version() read paths that are no resources", async () =
   });
 });
 
-Deno.test("a server without TLS is reached, as that of a local proxy", async () => {
+Deno.test("a server without TLS is reached, such as a local proxy", async () => {
   const server = createServer((_, response) => sendJson(response, POD));
   const port = await listen(server);
   try {

@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { countJsonSize } from "../../../lib/output/json_size.ts";
 
-Deno.test("the size of a value is that of its JSON, within a few separators", () => {
+Deno.test("the size of a value equals its JSON's, within a few separators", () => {
   const values = ["text", 12, true, null, [], [1, "b"], { a: "x".repeat(50), b: { c: [1, 2, 3] } }];
   for (const value of values) {
     const exact = JSON.stringify(value).length;

@@ -4,7 +4,7 @@ import { type LogLineOptions, LogLines } from "../../../lib/output/log_lines.ts"
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
 
-/** Returns the output for chunks of [node, text], and that of end(). */
+/** Returns the output for chunks of [node, text], and the output of end(). */
 function printed(
   pieces: readonly (readonly [string, string])[],
   look: LogLineOptions = { terminal: false },

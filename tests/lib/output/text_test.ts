@@ -69,12 +69,43 @@ Deno.test("escapeLogLine() ends colours with the line and shows concealed text",
       ["\x1b[8:1mhidden", "hidden"],
       ["\x1b[31;8;1mhidden", "\x1b[31;1mhidden\x1b[0m"],
       ["\x1b[38;5;8mgrey\x1b[m", "\x1b[38;5;8mgrey\x1b[m"],
-      ["\x1b[48;2;8;8;8mgrey\x1b[m", "\x1b[48;2;8;8;8mgrey\x1b[m"],
+      ["\x1b[38;2;90;90;90mgrey\x1b[m", "\x1b[38;2;90;90;90mgrey\x1b[m"],
       ["\x1b[38:5:8mgrey\x1b[m", "\x1b[38:5:8mgrey\x1b[m"],
       ["\x1b[38;8mhidden", "hidden"],
       ["\x1b[38;2;1;8mhidden", "hidden"],
     ] as const
   ) assert.equal(escapeLogLine(line, true), expected, JSON.stringify(line));
+});
+
+Deno.test("escapeLogLine() removes colours that hide text on some background", () => {
+  const hidden = [
+    ...["30", "37", "97", "40", "47", "107", "30;40", "48;5;1", "48;2;8;8;8", "48:2::8:8:8"],
+    ...["38;5;0", "38;5;7", "38;5;15", "38;5;16", "38;5;231", "38;5;232", "38;5;255", "38;5;256"],
+    ...["38;2;0;0;0", "38;2;1;2;3", "38;2;255;255;255", "38:2::0:0:0", "38:2:0:0:0", "38:5:16"],
+    ...[
+      "38;2;255;255;0",
+      "38;5;",
+      "38",
+      "38:5",
+      "38:3:1:1:1",
+      "11",
+      "20",
+      "51",
+      "58;5;1",
+    ],
+  ];
+  for (const parameters of hidden) {
+    assert.equal(escapeLogLine(`\x1b[${parameters}mtext`, true), "text", parameters);
+  }
+  const shown = [
+    ...["31", "36", "90", "96", "2", "7", "4:3", "38;5;1", "38;5;8", "38;5;14", "38;5;27"],
+    ...["38;5;208", "38;5;244", "38;2;255;0;0", "38:2::0:128:0", "38:2:0:128:0", "01;031"],
+  ];
+  for (const parameters of shown) {
+    const line = `\x1b[${parameters}mtext\x1b[m`;
+    assert.equal(escapeLogLine(line, true), line, parameters);
+  }
+  assert.equal(escapeLogLine("\x1b[1;48;5;0;31mred", true), "\x1b[1;31mred\x1b[0m");
 });
 
 Deno.test("escapeLogLine() removes colours without `colour`", () => {

@@ -68,7 +68,7 @@ opensslTest("a certificate with an unsupported key type is parsed", async () => 
   assert.deepEqual([keyAlgorithm, organizations], [undefined, ["x"]]);
 });
 
-Deno.test("the fingerprint is that of the public key, in hex and base64", async () => {
+Deno.test("the fingerprint is of the public key, in hex and base64", async () => {
   const { crt } = await createCa({ organization: "acme" }, SOURCE);
   const { publicKey } = new X509Certificate(crt);
   const spki = new Uint8Array(publicKey.export({ type: "spki", format: "der" }));

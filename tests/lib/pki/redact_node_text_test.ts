@@ -1,6 +1,6 @@
 /**
- * Texts of nodes. Those of the decoder are of `configloader/internal/decoder`, those of the reboot
- * check of `runtime/v1alpha1`, those of logs of `pkg/grpc/middleware/log` of Talos Linux v1.4 to v1.13.
+ * Texts of nodes, from the decoder in `configloader/internal/decoder`, the reboot check in
+ * `runtime/v1alpha1` and the logs of `pkg/grpc/middleware/log` of Talos Linux v1.4 to v1.13.
  */
 import { equal, ok } from "node:assert/strict";
 import { NodeTextRedactor, redactNodeText } from "../../../lib/pki/redact_node_text.ts";
@@ -64,4 +64,18 @@ Deno.test("NodeTextRedactor leaves the lines of a log around a difference", () =
   equal(lines.length, 6);
   ok(!lines.join().includes("MARKED"));
   equal(lines.at(-1), "2026/11/23 08:00:00.3 b");
+});
+
+Deno.test("redactNodeText() replaces private keys and tokens", () => {
+  const [begin, end] = ["-----BEGIN ED25519 PRIVATE KEY-----", "-----END ED25519 PRIVATE KEY-----"];
+  const cases: readonly [text: string, expected: string][] = [
+    [`a\n${begin}\nMARKED\nMARKED\n${end} b\nc`, "a\n******\n b\nc"],
+    [`"${begin}\\nMARKED\\n${end}" b ${begin} MARKED ${end}`, '"******" b ******'],
+    [`${begin} MARKED ${end} then ${begin}\nMARKED`, "****** then ******"],
+    ["Authorization: [Bearer MARKED]", "Authorization: [Bearer ******]"],
+    ['{"authorization":"Basic MARKED=="}', '{"authorization":"Basic ******"}'],
+    [`token=eyJMARKEDMARKED.MARKED.MARKED-`, "token=******"],
+    ["basic authentication is off", "basic authentication is off"],
+  ];
+  for (const [text, expected] of cases) equal(redactNodeText(text), expected);
 });

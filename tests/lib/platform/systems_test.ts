@@ -18,7 +18,7 @@ function home(os: typeof Deno.build.os, variables: Record<string, string>): stri
   });
 }
 
-Deno.test("the home directory is HOME, USERPROFILE, or that of the user database", () => {
+Deno.test("the home directory is HOME, USERPROFILE, or from the user database", () => {
   equal(home("linux", { HOME: "/home/x/" }), "/home/x");
   equal(home("linux", { HOME: "/" }), "/");
   equal(home("darwin", { HOME: "/Users/jane" }), "/Users/jane");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { packTar, type TarHeader } from "modern-tar";
 import { OsctlError } from "../../../lib/errors.ts";
+import { takeRemovedLeftovers } from "../../../lib/platform/leftovers.ts";
 import { type UnpackProgress, unpackTarGz } from "../../../lib/platform/unpack.ts";
 import { findUnpackTarget } from "../../../lib/platform/unpack_target.ts";
 
@@ -407,6 +408,55 @@ Deno.test("a new target does not replace what appears during the extraction", as
       assert.deepEqual([...Deno.readDirSync(`${folder}/t`)], []);
     });
   }
+});
+
+Deno.test({
+  name: "what killed extractions left in a folder is removed, unless a process has locked it",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    await inFolder(async (folder) => {
+      const target = `${folder}/target`;
+      await Deno.mkdir(`${target}/deep`, { recursive: true });
+      const left = [`${target}/.copy-0a1b2c3d.tmp`, `${target}/deep/.copy-ffffffff.tmp`];
+      const kept = [`${target}/.copy-0a1b2c3.tmp`, `${target}/copy-0a1b2c3d.tmp`];
+      for (const path of [...left, ...kept]) await Deno.writeTextFile(path, "part");
+      await Deno.symlink("deep", `${target}/.copy-11111111.tmp`);
+      const locked = `${target}/.copy-99999999.tmp`;
+      using file = await Deno.open(locked, { write: true, createNew: true });
+      await file.lock(true);
+      takeRemovedLeftovers();
+      await messages([{ name: "a", content: "a" }, { name: "deep/b", content: "b" }], target);
+      assert.deepEqual(takeRemovedLeftovers().sort(), left.sort());
+      assert.deepEqual((await tree(target)).map((line) => line.split(" ")[0]), [
+        ".copy-0a1b2c3.tmp",
+        ".copy-11111111.tmp",
+        ".copy-99999999.tmp",
+        "a",
+        "copy-0a1b2c3d.tmp",
+        "deep",
+        "deep/b",
+      ]);
+      await file.unlock();
+      await messages([{ name: "a", content: "a" }], target);
+      assert.deepEqual(takeRemovedLeftovers(), [locked]);
+    });
+  },
+});
+
+Deno.test("extractions into one folder do not remove each other's files", async () => {
+  await inFolder(async (folder) => {
+    const target = `${folder}/target`;
+    await Deno.mkdir(target);
+    const names = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const all = names.map((name) => ({ name, content: name.repeat(50_000) }));
+    takeRemovedLeftovers();
+    await Promise.all([0, 1, 2].map((offset) => {
+      const entries = all.map(({ name, content }) => ({ name: `${offset}-${name}`, content }));
+      return messages(entries, target);
+    }));
+    assert.deepEqual(takeRemovedLeftovers(), []);
+    assert.equal((await tree(target)).length, 60);
+  });
 });
 
 Deno.test("an error before the first file leaves no new target", async () => {

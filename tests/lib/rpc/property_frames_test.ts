@@ -130,7 +130,7 @@ function send(random: Seeded, wire: Wire, stream: number, frames: readonly Frame
   for (const piece of random.pieces(bytes, random.pick([7, 1000, 20_000]))) wire.push(piece);
 }
 
-/** Frames between those of the streams: connection frames and unknown frames. */
+/** Frames between stream frames: connection frames and unknown frames. */
 function interlude(random: Seeded, wire: Wire): void {
   const type = random.pick([FrameType.ping, FrameType.settings, FrameType.windowUpdate, 200]);
   const length = type === FrameType.settings ? 0 : type === FrameType.windowUpdate ? 4 : 8;

@@ -133,7 +133,7 @@ Deno.test("wrong targets are refused in one line with a hint", async () => {
   }
 });
 
-Deno.test("an error of a source is that of the target", async () => {
+Deno.test("an error of a source fails the target", async () => {
   const failure = new OsctlError("connection", "no endpoint answers");
   const sources = sourcesOf({ members: () => Promise.reject(failure) });
   await rejects(resolve("@all", sources), failure);

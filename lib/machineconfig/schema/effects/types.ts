@@ -39,7 +39,7 @@ export interface FieldEffect {
 
 /**
  * Effects by path: fields with dots, `*` for any key of a map, `""` for the document. A field without
- * an entry has that of the nearest field above it.
+ * an entry has the effect of the nearest field above it.
  */
 export type EffectTable = Readonly<Record<string, FieldEffect | readonly FieldEffect[]>>;
 

@@ -12,7 +12,7 @@ import { discoverNodes } from "../../health/cluster_nodes.ts";
 import type { ClusterNodes, HealthTarget } from "../../health/types.ts";
 import type { Gate, GateScope, GateSources } from "./types.ts";
 
-/** Nodes may be cordoned on purpose, and those of other workers of a batch are. */
+/** Nodes may be cordoned on purpose, and the other workers of a batch are. */
 const SKIPPED: ReadonlySet<string> = new Set(["k8s-nodes-schedulable"]);
 /** Checks that include every node, which fail while workers of a batch restart. */
 const BATCH_SKIPPED: ReadonlySet<string> = new Set([

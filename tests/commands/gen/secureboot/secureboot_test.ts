@@ -209,7 +209,7 @@ Deno.test("gen secureboot generates keys, and variables that enrol them", async 
         await sign("_out/uki-signing-cert.pem");
         const { output } = await run(path, "sbverify", "--list", "signed.efi");
         assert.match(output, /subject: \/O=Lab images\n/);
-        // sbverify rejects the usages of our certificate, as those of talosctl: OpenSSL
+        // sbverify rejects the usages of our certificate, as talosctl's: OpenSSL
         // requires emailProtection. It verifies the signature with a certificate without usages.
         const request = ["req", "-x509", "-key", key, "-subj", "/O=Plain", "-out", "plain.pem"];
         assert.equal((await run(path, "openssl", ...request)).code, 0);

@@ -62,7 +62,7 @@ Deno.test("the kernel line groups repeated keys as talosctl", () => {
   equal(without.endsWith("talos.platform=metal"), true);
 });
 
-Deno.test("the records of ipam.db are those of talosctl", async () => {
+Deno.test("the records of ipam.db equal talosctl's", async () => {
   const text = await Deno.readTextFile(new URL("reference_ipam.db", DATA));
   const records = Object.values(recorded).flatMap(({ config, mac }) => ipamRecords(config, mac));
   equal(records.map((record) => `${JSON.stringify(record)}\n`).join(""), text);

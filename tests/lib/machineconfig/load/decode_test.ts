@@ -73,7 +73,7 @@ const strings = field(
   "certSANs",
 );
 
-/** Decoded values by type of field and YAML text; a pattern is that of the expected problem. */
+/** Decoded values by type of field and YAML text; a pattern matches the expected problem. */
 const TABLE: readonly (readonly [typeof text, string, unknown])[] = [
   [text, "1.10", "1.10"],
   [text, "0x1F", "0x1F"],

@@ -55,7 +55,7 @@ Deno.test("addresses, sizes, tables and hardware addresses are written as nodes 
   equal(link("addresses: [{address: 192.0.2.1}]").messages.length, 1);
 });
 
-Deno.test("the rules of a configuration are those of the oldest release with all its fields", () => {
+Deno.test("a configuration follows the rules of the oldest release with all its fields", () => {
   const rules = (text: string, oldest: ConfigRelease = "v1.8") =>
     rulesRelease(decodeMachineConfig(text, { release: NEWEST }).documents, oldest);
   equal(rules("machine: {type: worker}\n"), "v1.8");

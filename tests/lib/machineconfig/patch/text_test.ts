@@ -174,7 +174,7 @@ z: # merged
     after(text, json("replace", "/y", "alone")),
     text.replace("y: *labels", "y: alone"),
   );
-  // The comment is lost because the value of the anchor differs from those of its aliases.
+  // The comment is lost because the value of the anchor differs from its aliases.
   assert.equal(
     after(text, json("replace", "/x/a", "B")),
     'x:\n    a: B\n"y":\n    a: b\nz:\n    c: d\n    a: b\n',

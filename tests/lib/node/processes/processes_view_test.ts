@@ -51,7 +51,7 @@ const row: ProcessEntry = {
   label: "",
 };
 
-Deno.test("the columns are those of talosctl, with LABEL since v1.8", () => {
+Deno.test("the columns equal talosctl's, with LABEL since v1.8", () => {
   const shown = processesView({ labels: true }).columns.map(({ header, cell }) => [
     header,
     cell(row),

@@ -42,7 +42,7 @@ Deno.test("services have stopped at the action's own task only", () => {
   assert.equal(stop("", ""), true);
 });
 
-Deno.test("an error of the action's own sequence is its failure, that of the boot is not", () => {
+Deno.test("an error of the action's own sequence is its failure, an error of the boot is not", () => {
   const fields = { sequence: "reboot", error: { message: "drain timed out" } };
   const own = interpretEvent(sequence(fields, "me"), BEFORE_LOSS);
   assert.equal(own?.failure, 'sequence "reboot" failed: drain timed out');

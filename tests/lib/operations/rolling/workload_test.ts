@@ -96,7 +96,7 @@ const attachment = (name: string, volume: string, nodeName = "worker-1"): Json =
   spec: { nodeName, source: { persistentVolumeName: volume } },
 });
 
-Deno.test("volumes are awaited, except those of pods that a drain leaves", async () => {
+Deno.test("volumes are awaited, except volumes of pods that a drain leaves", async () => {
   const kubernetes = new FakeKubernetes({
     pods: [
       pod("log-agent", [{ name: "d", persistentVolumeClaim: { claimName: "agent" } }], {

@@ -107,7 +107,7 @@ Deno.test("invalid sizes are rejected: negative, too large, not a number", async
   await isInvalid(binary(0xff, 0xff), /^negative size$/);
   await isInvalid(binary(0x80, 0x7f), /^size is too large$/);
   await isInvalid(rawTar({ name: "a", size: new Uint8Array(12).fill(0x39) }), /^invalid size "9/);
-  // A size of the extended header counts, not that of the header.
+  // The size in the extended header counts, not the one in the header.
   const sized = rawTar(
     { name: "x", flag: "x", data: paxRecords(["size", "3"]) },
     { name: "a", data: "abc", size: 0 },

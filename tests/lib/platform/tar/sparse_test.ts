@@ -152,7 +152,7 @@ Deno.test("hostile maps are rejected", async () => {
 
 const NAME = "sparse files of GNU tar are extracted as it does, with their holes";
 
-/** Whether tar is that of GNU, which alone packs sparse files in these formats. */
+/** Whether tar is GNU tar, which alone packs sparse files in these formats. */
 async function isGnuTar(): Promise<boolean> {
   if (!isInstalled("tar")) return false;
   const { stdout } = await new Deno.Command("tar", { args: ["--version"] }).output();

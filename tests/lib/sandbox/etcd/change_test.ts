@@ -123,7 +123,7 @@ async function readSnapshot(channel: Channel): Promise<Uint8Array<ArrayBuffer>> 
   return joinParts(parts.map(({ bytes }) => bytes));
 }
 
-Deno.test("a bootstrap starts with no keys; a recovery restores those of the snapshot", () =>
+Deno.test("a bootstrap starts with no keys; a recovery restores the keys of the snapshot", () =>
   withSandbox(
     { workers: 2 },
     (sandbox) =>

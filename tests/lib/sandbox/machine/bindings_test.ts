@@ -21,7 +21,7 @@ Deno.test("Version returns version, platform and features", async () => {
   equal(message?.features?.rbac, true);
 });
 
-Deno.test("Hostname returns the node's name, not that of the machine", async () => {
+Deno.test("Hostname returns the node's name, not the machine's", async () => {
   const { messages } = await callOne(MachineService.Hostname, {});
   equal(messages[0]?.hostname, "demo-controlplane-1");
 });

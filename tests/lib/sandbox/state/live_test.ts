@@ -206,7 +206,7 @@ Deno.test({
     for (let version = 2; version < 5; version++) {
       let seen = false;
       const next = watch.next().finally(() => seen = true);
-      // Free memory may by chance equal that of five seconds ago.
+      // Free memory may by chance be the same as five seconds ago.
       for (let round = 0; !seen && round < 50; round++) {
         ballast.push(new Uint8Array((version + round) << 20).fill(version));
         await clock.advance(5000);

@@ -1,0 +1,61 @@
+import { KUBERNETES_VERSION } from "../../lib/distribution.ts";
+import { bool, string, strings } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { rejectLocalFlags } from "./file_flags.ts";
+
+export default command("init")
+  .summary("Write the file of a new cluster")
+  .details(
+    "Writes the cluster file, and new secrets as secrets.yaml beside it, both with mode 0600. On a " +
+      "terminal, missing values are asked for.",
+  )
+  .args({ cluster: "[name]" })
+  .flags({
+    file: string({
+      short: "f",
+      default: "cluster.yaml",
+      help: "file to write",
+      placeholder: "path",
+      complete: "localFile",
+      extra: true,
+    }),
+    endpoint: string({ help: "URL of the Kubernetes API", placeholder: "URL", extra: true }),
+    controlplanes: strings({
+      help: "addresses of the control plane nodes",
+      placeholder: "addresses",
+      extra: true,
+    }),
+    workers: strings({
+      help: "addresses of the worker nodes",
+      placeholder: "addresses",
+      extra: true,
+    }),
+    installDisk: string({ default: "/dev/sda", help: "installation disk", extra: true }),
+    osVersion: string({
+      help: "Talos Linux version of the nodes, such as v1.8.4",
+      placeholder: "version",
+      extra: true,
+    }),
+    kubernetesVersion: string({
+      default: KUBERNETES_VERSION,
+      help: "Kubernetes version",
+      placeholder: "version",
+      extra: true,
+    }),
+    force: bool({ help: "replace existing files", extra: true }),
+  })
+  .example(
+    "osctl cluster init lab --controlplanes 10.0.0.11 --endpoint https://10.0.0.11:6443",
+    "Write the file of a cluster with one node",
+  )
+  .example("osctl cluster init", "Ask for the values")
+  .extra()
+  .run(async (context, { args, flags, given }) => {
+    rejectLocalFlags(given);
+    const { initCluster } = await import("../../lib/operations/declared_cluster/init_cluster.ts");
+    const { defaultKubernetesVersion } = await import("../../lib/os_versions/mod.ts");
+    const kubernetesVersion = given.has("kubernetesVersion")
+      ? flags.kubernetesVersion
+      : defaultKubernetesVersion(flags.osVersion, flags.kubernetesVersion);
+    await initCluster(context, args.cluster, { ...flags, kubernetesVersion });
+  });

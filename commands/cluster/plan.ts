@@ -1,0 +1,27 @@
+import { bool } from "../../lib/cli/flags.ts";
+import { tableFlags } from "../shared_flags.ts";
+import { command } from "../wiring.ts";
+import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
+
+export default command("plan")
+  .summary("Compare a cluster file with the living cluster")
+  .paged()
+  .details(
+    "Compares version, schematic, Kubernetes version and machine configuration of every node " +
+      "with the file, and prints the steps that resolve the differences. Changes nothing. Exit " +
+      "code 0: no difference, 2: differences, 1: no answer. A node that does not respond is " +
+      "unknown. Members that the file does not declare are listed, never removed.",
+  )
+  .flags({
+    ...fileFlags,
+    diff: bool({ help: "print the differences of the configurations", extra: true }),
+  })
+  .flags(tableFlags)
+  .example("osctl cluster plan", "Compare cluster.yaml with the cluster of the current context")
+  .example("osctl cluster plan --diff -f lab.yaml", "Print the differences, secrets redacted")
+  .extra()
+  .run(async (context, { flags, given }) => {
+    rejectLocalFlags(given);
+    const { printPlan } = await import("../../lib/operations/declared_cluster/plan_view.ts");
+    await printPlan(context, flags);
+  });

@@ -1,0 +1,135 @@
+/**
+ * The plan of a declared cluster: what differs from the living one, and the steps to resolve it.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster_file/mod.ts";
+import { diffConfigs } from "../../machineconfig/diff_configs.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { compareNode, isOtherSchematic, isSame, type NodeDifferences } from "./compare_node.ts";
+import { type Observation, observeNodes } from "./observe_nodes.ts";
+
+/** States of a node in a plan. */
+export type PlannedState =
+  /** As declared. */
+  | "same"
+  | "different"
+  /** In maintenance mode: it has no configuration yet. */
+  | "new"
+  /** Does not respond: it may differ. */
+  | "unknown"
+  /** Declared to be removed. */
+  | "remove";
+
+/** A node in a plan. */
+export interface PlannedNode {
+  readonly node: DeclaredNode;
+  readonly state: PlannedState;
+  /** Of a running node. */
+  readonly differences: NodeDifferences | undefined;
+  /** Unified diff of the configuration, without secrets; empty for none. */
+  readonly diff: string;
+  /** Why its state is unknown. */
+  readonly reason: string | undefined;
+}
+
+/** A plan. */
+export interface ClusterPlan {
+  readonly cluster: DeclaredCluster;
+  readonly nodes: readonly PlannedNode[];
+  /** Names of members that the file does not declare; undefined when no node could list them. */
+  readonly undeclared: readonly string[] | undefined;
+  /** What resolves the differences, in order. */
+  readonly steps: readonly string[];
+}
+
+/** Compares a declared cluster with the living one. Changes nothing. */
+export async function planCluster(
+  context: OperationContext<NodeClient>,
+  cluster: DeclaredCluster,
+  bundle: SecretsBundle,
+  flags: ConnectionOptions,
+): Promise<ClusterPlan> {
+  const { nodes: observed, members } = await observeNodes(context, cluster, flags);
+  const nodes = cluster.nodes.map((node) =>
+    planNode(cluster, node, observed.get(node.name)!, bundle)
+  );
+  const declared = new Set(cluster.nodes.flatMap(({ name, addresses }) => [name, ...addresses]));
+  const undeclared = members
+    ?.filter(({ hostname, addresses }) =>
+      ![hostname, ...addresses].some((name) => declared.has(name))
+    )
+    .map(({ hostname }) => hostname);
+  return { cluster, nodes, undeclared, steps: stepsOf(cluster, nodes) };
+}
+
+/** Whether a node is not as declared, or may not be. */
+export function hasDifference({ nodes }: ClusterPlan): boolean {
+  return nodes.some(({ state }) => state !== "same");
+}
+
+function planNode(
+  cluster: DeclaredCluster,
+  node: DeclaredNode,
+  observation: Observation,
+  bundle: SecretsBundle,
+): PlannedNode {
+  const none = { node, differences: undefined, diff: "", reason: undefined };
+  if (observation.kind === "unknown") {
+    return { ...none, state: "unknown", reason: observation.error.message };
+  }
+  if (node.remove) return { ...none, state: "remove" };
+  if (observation.kind === "maintenance") return { ...none, state: "new" };
+  const wanted = layersOf(cluster, node, bundle).at(-1)!.documents;
+  const differences = compareNode(node, wanted, observation, cluster.kubernetesVersion);
+  if (isSame(differences)) return { ...none, state: "same", differences };
+  const text = encodeConfig(differences.documents, { docs: false, examples: false });
+  const diff = differences.fields.length === 0
+    ? ""
+    : diffConfigs(observation.config, text, node.name);
+  return { ...none, state: "different", differences, diff };
+}
+
+/** Returns the steps in the order in which they are safe: locked nodes have none. */
+function stepsOf(cluster: DeclaredCluster, nodes: readonly PlannedNode[]): string[] {
+  const open = nodes.filter(({ node }) => !node.locked);
+  const names = (some: readonly PlannedNode[]) => some.map(({ node }) => node.name).join(", ");
+  const fresh = open.filter(({ state }) => state === "new");
+  const changed = open.filter(({ state }) => state === "different");
+  const configured = changed.filter(({ differences }) => differences!.fields.length > 0);
+  const upgraded = changed.filter(({ differences }) => {
+    const { os, schematic } = differences!;
+    return os.actual !== os.wanted || isOtherSchematic(schematic);
+  });
+  const kubernetes = [
+    ...new Set(changed.flatMap(({ differences }) => {
+      const { actual, wanted } = differences!.kubernetes;
+      return actual === wanted ? [] : [actual ?? "the default of the nodes"];
+    })),
+  ];
+  const removed = open.filter(({ state }) => state === "remove");
+  // A control plane that does not respond may be a member of etcd.
+  const isUnborn = nodes.every(({ state, node }) =>
+    node.role !== "controlplane" || state === "new"
+  );
+  return [
+    ...(fresh.length === 0 ? [] : [`configure ${names(fresh)}`]),
+    ...(isUnborn && fresh.length > 0 ? [`bootstrap etcd on ${fresh[0]!.node.name}`] : []),
+    ...(configured.length === 0 ? [] : [`apply the configuration of ${names(configured)}`]),
+    ...upgradeSteps(upgraded),
+    ...(kubernetes.length === 0 ? [] : [
+      `upgrade Kubernetes from ${kubernetes.join(", ")} to ${cluster.kubernetesVersion}`,
+    ]),
+    ...(removed.length === 0 ? [] : [`remove ${names(removed)}`]),
+  ];
+}
+
+function upgradeSteps(nodes: readonly PlannedNode[]): string[] {
+  const byImage = Map.groupBy(nodes, ({ node }) => node.installImage);
+  return [...byImage].map(([image, some]) =>
+    `upgrade ${some.map(({ node }) => node.name).join(", ")} to ${image}`
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * Output of the plan of a declared cluster.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import { NegativeResult, OsctlError } from "../../errors.ts";
+import { changeText } from "../../machineconfig/changed_fields.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
+import { createColours } from "../../output/colour.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { View } from "../../output/rows.ts";
+import { selectFormat } from "../../output/select_format.ts";
+import type { TableFlags } from "../../output/table_options.ts";
+import { escapeControls } from "../../output/text.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { isOtherSchematic, type Versions } from "./compare_node.ts";
+import { addressOf } from "./observe_nodes.ts";
+import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
+import { type ClusterPlan, hasDifference, planCluster, type PlannedNode } from "./plan_cluster.ts";
+
+/** A node of a plan, or a member that the file does not declare. */
+type PlanRow = PlannedNode | { readonly undeclared: string };
+
+/** Digits of a schematic's ID in a table. */
+const SHORT_ID = 8;
+
+/** Columns and fields of a plan. */
+export const planView: View<PlanRow> = {
+  local: true,
+  columns: [
+    { header: "NAME", cell: nameOf },
+    { header: "ADDRESS", cell: (row) => planned(row, ({ node }) => addressOf(node)) ?? "" },
+    { header: "ROLE", cell: (row) => planned(row, ({ node }) => node.role) ?? "" },
+    {
+      header: "STATE",
+      cell: (row) => (isLocked(row) ? `${stateOf(row)}, locked` : stateOf(row)),
+      tint: (row) => stateOf(row) === "same" ? "green" : "yellow",
+    },
+    {
+      header: "TALOS",
+      cell: (row) => versionText(row, ({ os }) => os),
+    },
+    {
+      header: "SCHEMATIC",
+      cell: (row) =>
+        versionText(
+          row,
+          ({ schematic }) => isOtherSchematic(schematic) ? shortened(schematic) : undefined,
+        ),
+      isPresent: (row) =>
+        planned(
+          row,
+          ({ differences }) => differences !== undefined && isOtherSchematic(differences.schematic),
+        ) ?? false,
+    },
+    { header: "KUBERNETES", cell: (row) => versionText(row, ({ kubernetes }) => kubernetes) },
+    { header: "CONFIGURATION", cell: configurationText },
+  ],
+  fields: {
+    name: nameOf,
+    address: (row) => planned(row, ({ node }) => addressOf(node)) ?? null,
+    role: (row) => planned(row, ({ node }) => node.role) ?? null,
+    group: (row) => planned(row, ({ node }) => node.group) ?? null,
+    state: stateOf,
+    locked: isLocked,
+    osVersion: (row) => versionsOf(row, ({ os }) => os)?.actual ?? null,
+    wantedOsVersion: (row) => planned(row, ({ node }) => node.osVersion) ?? null,
+    schematic: (row) => versionsOf(row, ({ schematic }) => schematic)?.actual ?? null,
+    wantedSchematic: (row) => planned(row, ({ node }) => node.schematic) ?? null,
+    kubernetesVersion: (row) => versionsOf(row, ({ kubernetes }) => kubernetes)?.actual ?? null,
+    wantedKubernetesVersion: (row) =>
+      versionsOf(row, ({ kubernetes }) => kubernetes)?.wanted ?? null,
+    changes: (row) => [...changedPaths(row)],
+    reason: (row) => planned(row, ({ reason }) => reason) ?? null,
+  },
+  hideFirst: ["ADDRESS", "ROLE", "SCHEMATIC"],
+};
+
+/** Flags of `cluster plan`. */
+export interface PlanFlags extends ClusterFileFlags, ConnectionOptions, TableFlags {
+  readonly diff: boolean;
+}
+
+/**
+ * Prints the plan of a cluster file.
+ *
+ * @throws {NegativeResult} with exit code 2 for differences; {@linkcode OsctlError} of kind `node` when
+ *   there are none but a node does not respond.
+ */
+export async function printPlan(
+  context: OperationContext<NodeClient>,
+  flags: PlanFlags,
+): Promise<void> {
+  await selectFormat(flags.output, {
+    view: planView,
+    terminal: context.terminal.isTerminal("stdout"),
+  });
+  const cluster = await openCluster(context, flags);
+  const bundle = await readSecrets(context, cluster);
+  const plan = await planCluster(context, cluster, bundle, flags);
+  const rows = [
+    ...plan.nodes,
+    ...(plan.undeclared ?? []).map((undeclared) => ({ undeclared })),
+  ];
+  await printRows(context, rows, planView, flags);
+  if (flags.output === "table") await printDetails(context, plan, flags);
+  const silent = plan.nodes.filter(({ state }) => state === "unknown");
+  for (const { node, reason } of silent) {
+    await context.stderr.write(`osctl: ${escapeControls(`${node.name}: ${reason}`)}\n`);
+  }
+  if (!hasDifference(plan)) return;
+  if (plan.nodes.some(({ state }) => state !== "same" && state !== "unknown")) {
+    throw new NegativeResult("the cluster differs from its file", 2);
+  }
+  const nodes = `${silent.length} node${silent.length === 1 ? "" : "s"}`;
+  throw new OsctlError("node", `the state of ${nodes} is unknown`);
+}
+
+async function printDetails(
+  { stdout, terminal, ...system }: OperationContext<NodeClient>,
+  { nodes, steps }: ClusterPlan,
+  { diff }: PlanFlags,
+): Promise<void> {
+  const isTerminal = terminal.isTerminal("stdout");
+  const colours = createColours({ terminal, ...system });
+  for (const planned of diff ? nodes.filter((one) => one.diff !== "") : []) {
+    await stdout.write(`\n${colourDiff(planned.diff, colours, isTerminal)}`);
+  }
+  if (steps.length === 0) return;
+  const lines = steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
+  await stdout.write(`\nSteps:\n${lines.join("")}`);
+}
+
+function planned<T>(row: PlanRow, read: (node: PlannedNode) => T): T | undefined {
+  return "undeclared" in row ? undefined : read(row);
+}
+
+function nameOf(row: PlanRow): string {
+  return "undeclared" in row ? row.undeclared : row.node.name;
+}
+
+function stateOf(row: PlanRow): string {
+  return "undeclared" in row ? "undeclared" : row.state;
+}
+
+function isLocked(row: PlanRow): boolean {
+  return planned(row, ({ node }) => node.locked) ?? false;
+}
+
+type Differences = NonNullable<PlannedNode["differences"]>;
+
+function versionsOf(
+  row: PlanRow,
+  read: (differences: Differences) => Versions | undefined,
+): Versions | undefined {
+  const differences = planned(row, (one) => one.differences);
+  return differences && read(differences);
+}
+
+/** Returns `v1.8.3 → v1.8.4`, or the version when there is no difference. */
+function versionText(
+  row: PlanRow,
+  read: (differences: Differences) => Versions | undefined,
+): string {
+  const versions = versionsOf(row, read);
+  if (versions === undefined) return "";
+  const { actual = "default", wanted } = versions;
+  return actual === wanted ? actual : `${actual} → ${wanted}`;
+}
+
+function shortened({ actual, wanted }: Versions): Versions {
+  return { actual: actual?.slice(0, SHORT_ID) ?? "none", wanted: wanted.slice(0, SHORT_ID) };
+}
+
+function changedPaths(row: PlanRow): readonly string[] {
+  return planned(row, ({ differences }) => (differences?.fields ?? []).map(changeText)) ?? [];
+}
+
+/** Returns the first changed field and the number of the others. */
+function configurationText(row: PlanRow): string {
+  const [first, ...others] = changedPaths(row);
+  if (first === undefined) return "";
+  return others.length === 0 ? first : `${first}, ${others.length} more`;
+}
