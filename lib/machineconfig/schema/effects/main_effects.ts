@@ -63,7 +63,8 @@ export const MAIN_EFFECTS: EffectTable = {
   "machine.features.kubernetesTalosAPIAccess": IMMEDIATE,
   // An option of a mount.
   "machine.features.diskQuotaSupport": REBOOT,
-  "machine.features.kubePrism": IMMEDIATE,
+  // Its port is in the kubeconfig of kubelet.
+  "machine.features.kubePrism": KUBELET,
   "machine.features.hostDNS": IMMEDIATE,
   "machine.features.imageCache": IMMEDIATE,
   "machine.features.nodeAddressSortAlgorithm": IMMEDIATE,
@@ -75,7 +76,8 @@ export const MAIN_EFFECTS: EffectTable = {
   "machine.baseRuntimeSpecOverrides": until("v1.13", REBOOT, CRI),
   "machine.nodeLabels": IMMEDIATE,
   "machine.nodeAnnotations": IMMEDIATE,
-  "machine.nodeTaints": IMMEDIATE,
+  // kubelet registers with them.
+  "machine.nodeTaints": until("v1.13", IMMEDIATE, KUBELET),
   "cluster.id": IMMEDIATE,
   "cluster.secret": IMMEDIATE,
   "cluster.controlPlane.endpoint": KUBELET,
@@ -85,11 +87,12 @@ export const MAIN_EFFECTS: EffectTable = {
   "cluster.network.dnsDomain": KUBELET,
   "cluster.network.podSubnets": CONTROLLER_MANAGER,
   "cluster.network.serviceSubnets": API_SERVER,
-  "cluster.token": IMMEDIATE,
+  "cluster.token": KUBELET,
   "cluster.aescbcEncryptionSecret": API_SERVER,
   "cluster.secretboxEncryptionSecret": API_SERVER,
-  "cluster.ca": API_SERVER,
-  "cluster.acceptedCAs": API_SERVER,
+  // Of all nodes; control planes restart the API server, too.
+  "cluster.ca": KUBELET,
+  "cluster.acceptedCAs": KUBELET,
   "cluster.aggregatorCA": API_SERVER,
   "cluster.serviceAccount": API_SERVER,
   "cluster.apiServer": API_SERVER,
@@ -106,6 +109,7 @@ export const MAIN_EFFECTS: EffectTable = {
   "cluster.extraManifestHeaders": IMMEDIATE,
   "cluster.inlineManifests": NEW_MANIFESTS,
   "cluster.adminKubeconfig": IMMEDIATE,
-  "cluster.allowSchedulingOnMasters": IMMEDIATE,
-  "cluster.allowSchedulingOnControlPlanes": IMMEDIATE,
+  // kubelet registers with a taint.
+  "cluster.allowSchedulingOnMasters": until("v1.8", IMMEDIATE, KUBELET),
+  "cluster.allowSchedulingOnControlPlanes": until("v1.8", IMMEDIATE, KUBELET),
 };

@@ -254,3 +254,17 @@ Deno.test("predictEffect() predicts no effect of an object without fields", () =
   const after = BASE.replace("  network:", "  features: {}\n  network:");
   ok(predicted(BASE, after, "v1.8").every((line) => line.endsWith(": none")));
 });
+
+// The inputs of kubelet's service controller: `secrets/kubelet.go` and `k8s/kubelet_config.go` in the
+// controllers of Talos. The first reads token, CAs and the port of KubePrism in all tags from v1.4.8 to
+// v1.14.0-rc.1, the second whether pods run on control planes from v1.9.6 on, taints in v1.14.0-rc.1.
+Deno.test("what the configuration of kubelet contains restarts kubelet", () => {
+  const kubelet = (path: string) =>
+    OS_RELEASES.filter((release) => ownEffect(MAIN_EFFECTS, path, release)?.service === "kubelet");
+  for (const path of ["machine.kubelet", "cluster.token", "cluster.ca", "cluster.acceptedCAs"]) {
+    deepStrictEqual(kubelet(path), [...OS_RELEASES], path);
+  }
+  deepStrictEqual(kubelet("machine.features.kubePrism"), [...OS_RELEASES]);
+  deepStrictEqual(kubelet("cluster.allowSchedulingOnControlPlanes")[0], "v1.9");
+  deepStrictEqual(kubelet("machine.nodeTaints"), ["v1.14"]);
+});
