@@ -7,6 +7,7 @@ import { StatusError } from "../../lib/rpc/mod.ts";
 import { parseMountInfo } from "../../lib/sandbox/state/controllers/mounts.ts";
 import type { FaultRule } from "../../lib/sandbox/mod.ts";
 import { type Binding, stream, unary } from "../../lib/sandbox/types.ts";
+import { startManualRun } from "../helpers/manual_run.ts";
 import type { CommandOutcome } from "../helpers/run_command.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 
@@ -252,16 +253,22 @@ Deno.test("health --server=false waits, prints changes, and stops at the time li
   const bindings = [serviceBinding(problems)];
   await withSandbox({ ...CLUSTER, bindings }, async (sandbox) => {
     const args = ["health", "--server=false", "--skip", "kubernetes"];
-    const timedOut = await sandbox.run([...args, "--wait-timeout", "1500ms"]);
+    const limited = startManualRun(sandbox, [...args, "--wait-timeout", "90s"]);
+    const startedAt = limited.clock.now();
+    await limited.until(() => limited.text().includes('service "kubelet" is in state'));
+    await limited.until(limited.isOver);
+    const timedOut = await limited.end();
+    ok(limited.clock.now() - startedAt >= 90_000);
     equal(timedOut.code, 1);
     match(
       timedOut.stderr,
       /\nosctl: health check "kubelet to be healthy" failed after \S+: \S+: service "kubelet" is in state [^\n]*; inspect the kubelet with [^\n]*\n$/,
     );
-    const waiting = sandbox.run(args);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const waiting = startManualRun(sandbox, args);
+    await waiting.until(() => waiting.text().includes('service "kubelet" is in state'));
     problems.kubelet = "";
-    const { code, stdout, stderr } = await waiting;
+    await waiting.until(waiting.isOver);
+    const { code, stdout, stderr } = await waiting.end();
     deepEqual([code, stdout], [0, ""]);
     const kubelet = stderr.split("\n").filter((line) => line.includes("kubelet to be healthy"));
     match(
@@ -450,9 +457,10 @@ Deno.test("^C ends health without an error of a check", async () => {
     for (const server of ["--server=false", "--server"]) {
       const interrupt = new AbortController();
       const args = ["health", server, "-n", sandbox.controlPlanes[0]!.address];
-      const running = sandbox.run(args, { signal: interrupt.signal });
-      setTimeout(() => interrupt.abort(new InterruptError("SIGINT")), 600);
-      const { code, stderr } = await running;
+      const { until, text, end } = startManualRun(sandbox, args, { signal: interrupt.signal });
+      await until(() => text().includes('service "kubelet" is in state'));
+      interrupt.abort(new InterruptError("SIGINT"));
+      const { code, stderr } = await end();
       equal(code, 130);
       ok(!stderr.includes("osctl: health check"), stderr);
     }
