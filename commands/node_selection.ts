@@ -135,6 +135,6 @@ export class NodeSelection {
     if (change === undefined) return undefined;
     const isPrinted = flags.dryRun === true || flags.plan === true;
     const isRecorded = RECORDED.includes(path) && flags.output === "json" && !isPrinted;
-    return { isAsking: change === "asks", isRecorded, flags };
+    return { isAsking: change === "asks" && !isPrinted, isRecorded, flags };
   }
 }

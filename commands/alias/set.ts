@@ -12,7 +12,13 @@ export default command("set")
   .example("osctl alias set cps get members", 'Define "osctl cps" as "osctl get members"')
   .example("osctl alias set wl -- logs kubelet -n @workers", "Define an alias with a flag")
   .extra()
-  .run(async (context, { args, commandNames }) => {
+  .run(async (context, { args, commandNames, given }) => {
+    if (given.size > 0) {
+      // Parsed as flags of this command, they would be missing in the alias.
+      throw new OsctlError("usage", "the words of the alias contain flags", {
+        hint: `put -- before them: osctl alias set ${args.name} -- ${args.command.join(" ")} …`,
+      });
+    }
     if (commandNames().includes(args.name)) {
       throw new OsctlError("usage", `"${args.name}" is a command`, {
         hint: "use another name: commands take precedence over aliases",

@@ -15,7 +15,8 @@ export default command("node")
   .example("osctl config node", "Remove all nodes from the context")
   .run(async (context, { args, flags }) => {
     const { isExpression } = await import("../../lib/targets/is_expression.ts");
-    const { parseTargets, splitTargets } = await import("../../lib/targets/parse.ts");
+    const { parseTargets } = await import("../../lib/targets/parse.ts");
+    const { splitTargets } = await import("../../lib/preferences/mod.ts");
     const nodes = args.nodes.flatMap((node) =>
       isExpression([node]) ? splitTargets(node) : [node.trim()]
     );

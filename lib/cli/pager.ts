@@ -23,13 +23,18 @@ export interface Paged {
 }
 
 /**
- * Returns the command of `OSCTL_PAGER` or `PAGER`; undefined without one, for `cat`, and when stdout
- * or stdin is not a terminal.
+ * Returns the command of `OSCTL_PAGER`, the preferences or `PAGER`; undefined without one, for `cat`,
+ * and when stdout or stdin is not a terminal.
+ *
+ * @param preferred The pager of the preferences.
  */
-export function findPager({ env, terminal }: Pick<PagerSystem, "env" | "terminal">) {
+export function findPager(
+  { env, terminal }: Pick<PagerSystem, "env" | "terminal">,
+  preferred = "",
+): string | undefined {
   if (!terminal.isTerminal("stdout") || !terminal.isTerminal("stdin")) return undefined;
   if (env.get("TERM") === "dumb") return undefined;
-  const pager = (env.get("OSCTL_PAGER") || env.get("PAGER") || "").trim();
+  const pager = (env.get("OSCTL_PAGER") || preferred || env.get("PAGER") || "").trim();
   return pager === "" || pager === "cat" ? undefined : pager;
 }
 

@@ -136,7 +136,7 @@ async function runPaged<Client>(
     return await runLine(line, context, wiring);
   }
   const { findPager, openPager } = await import("./pager.ts");
-  const pager = findPager(context);
+  const pager = findPager(context, await preferredPager(line, context));
   if (pager === undefined) return await runLine(line, context, wiring);
   const paged = openPager(context, pager, (output) => reader.guard(output));
   Object.assign(context, { stdout: paged.stdout, stderr: paged.stderr });
@@ -144,6 +144,23 @@ async function runPaged<Client>(
     await runLine(line, context, wiring);
   } finally {
     await paged.end();
+  }
+}
+
+/** Returns the pager that the preferences set for a command, or for all. */
+async function preferredPager<Client>(
+  { chain, flags }: CanonicalLine<Client>,
+  context: Context<Client>,
+): Promise<string | undefined> {
+  const noPreferences = flags.some(({ key, text }) => key === "noPreferences" && text !== "false");
+  const { loadPreferences } = await import("../preferences/load.ts");
+  try {
+    const { pager, commands } = await loadPreferences(context, { noPreferences });
+    return commands.get(chain.slice(1).map(({ name }) => name).join(" "))?.pager ?? pager;
+  } catch (error) {
+    // The command itself reports invalid preferences, unless it serves to correct them.
+    if (!(error instanceof OsctlError)) throw error;
+    return undefined;
   }
 }
 

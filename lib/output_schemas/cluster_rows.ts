@@ -62,6 +62,7 @@ const preferences: FieldSchemas = {
   color: oneOf("auto", "always", "never"),
   confirmations: oneOf("always", "terminal"),
   maxParallel: count,
+  pager: text,
   time: { type: "object" },
 };
 

@@ -45,6 +45,7 @@ export const KEYS = [
   "color",
   "confirmations",
   "maxParallel",
+  "pager",
   "time",
 ] as const;
 
@@ -91,6 +92,7 @@ class Reader {
       ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
       ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
+      ...defined("pager", this.#text(node("pager"), "pager")),
       ...defined("time", this.#time(node("time"))),
     };
   }
@@ -129,12 +131,13 @@ class Reader {
   #command({ key, value }: SourceEntry): CommandPreferences {
     const field = `commands.${key}`;
     const map = this.#map(value, `"${field}"`);
-    this.#requireKeys(map, ["output", "columns"]);
+    this.#requireKeys(map, ["output", "columns", "pager"]);
     const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
     const columns = node("columns");
     return {
       ...defined("output", this.#oneOf(node("output"), `${field}.output`, OUTPUTS)),
       ...defined("columns", columns && this.#list(columns, `${field}.columns`)),
+      ...defined("pager", this.#text(node("pager"), `${field}.pager`)),
     };
   }
 

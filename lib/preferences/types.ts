@@ -18,6 +18,7 @@ export type Confirmations = "always" | "terminal";
 export interface CommandPreferences {
   readonly output?: string;
   readonly columns?: readonly string[];
+  readonly pager?: string;
 }
 
 /** Preferences; absent ones are the defaults of the program. */
@@ -33,6 +34,8 @@ export interface Preferences {
   readonly color?: "auto" | "always" | "never";
   readonly confirmations?: Confirmations;
   readonly maxParallel?: number;
+  /** Command line of the pager; `cat` for none. */
+  readonly pager?: string;
   /** Zone and format of times. */
   readonly time?: TimeStyle;
 }

@@ -56,11 +56,6 @@ export function parseTargets(values: readonly string[]): Term[] {
     .map(parseTerm);
 }
 
-/** Splits a text at commas that are not within brackets. */
-export function splitTargets(text: string): string[] {
-  return joinBrackets(text.split(",")).map((value) => value.trim());
-}
-
 /** Joins values that a comma within brackets has separated: `cp[1`, `3]`. */
 function joinBrackets(values: readonly string[]): string[] {
   const joined: string[] = [];

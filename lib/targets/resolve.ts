@@ -72,7 +72,10 @@ export async function resolveTargets(
   const resolver = new Resolver(sources);
   const nodes = await resolver.resolve(parseTargets(values), []);
   if (nodes.length > 0) return nodes;
-  throw new OsctlError("usage", `no node matches "${values.join(",")}"`, { hint: LIST });
+  const text = values.join(",");
+  throw new OsctlError("usage", `no node matches "${text}"`, {
+    hint: text === "@failed" ? "no node failed in the last command of this context" : LIST,
+  });
 }
 
 class Resolver {

@@ -45,6 +45,9 @@ Deno.test("an alias replaces its name by a command line; completion follows it",
     equal(await complete("alias", "remove", ""), "=mem\t\n");
     const off = await run(["--no-preferences", "mem"]);
     match(off.stderr, /^osctl: unknown command "mem" for "osctl"/);
+    const parsed = await run(["alias", "set", "mem", "memory", "-n", "@workers"]);
+    equal(parsed.code, 2);
+    match(parsed.stderr, /contain flags; put -- before them: osctl alias set mem -- memory/);
     const taken = await run(["alias", "set", "get", "version"]);
     deepEqual([taken.code, taken.stderr.split(";")[0]], [2, 'osctl: "get" is a command']);
     equal((await run(["alias", "remove", "mem"])).code, 0);

@@ -67,6 +67,44 @@ Deno.test("OSCTL_PAGER replaces PAGER, and less gets options where it has none",
   }
 });
 
+Deno.test("preferences set a pager for all commands and for one, between the variables", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const pager = (name: string) => `cat > ${home}/${name}`;
+    await Deno.mkdir(`${home}/.os`);
+    const preferences = `${home}/.os/preferences.yaml`;
+    await Deno.writeTextFile(
+      preferences,
+      `pager: ${pager("all")}\ncommands:\n  explain:\n    pager: ${pager("one")}\n`,
+    );
+    const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+      const variables = { PAGER: pager("PAGER"), ...env };
+      const options = { terminals: TERMINALS, size: SIZE, home, env: variables };
+      const { code, stderr } = await runCommand(args, options);
+      const names = ["all", "one", "PAGER", "OSCTL_PAGER"];
+      const used = names.filter((name) => existsIn(home, name));
+      for (const name of used) await Deno.remove(`${home}/${name}`);
+      return [code, stderr, ...used];
+    };
+    deepEqual(await run(["schema"]), [0, "", "all"]);
+    deepEqual(await run(["explain", "machine"]), [0, "", "one"]);
+    deepEqual(await run(["explain", "--help"]), [0, "", "one"]);
+    deepEqual(await run(["schema", "--no-preferences"]), [0, "", "PAGER"]);
+    const env = { OSCTL_PAGER: pager("OSCTL_PAGER") };
+    deepEqual(await run(["explain", "machine"], env), [0, "", "OSCTL_PAGER"]);
+    await Deno.writeTextFile(preferences, "pager: [less]\n");
+    const [code, stderr] = await run(["get", "members"]);
+    equal(code, 1);
+    match(String(stderr), /preferences\.yaml:1:8: "pager" is not a text/);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+function existsIn(folder: string, name: string): boolean {
+  return [...Deno.readDirSync(folder)].some((entry) => entry.name === name);
+}
+
 Deno.test("a user who ends the pager ends the command without an error", async () => {
   const { code, stdout, stderr } = await runCommand(["explain", "machine", "--recursive"], {
     terminals: TERMINALS,
@@ -97,7 +135,7 @@ Deno.test("a pager that cannot be started is named, and the output printed", asy
     env: { OSCTL_PAGER: "/nonexistent/pager -x" },
   });
   equal(code, 0);
-  match(stdout, /^cluster fault list\n[^]*\nversion\n$/m);
+  match(stdout, /^cluster fault list\n[^]*\nversion\n/m);
   equal(
     stderr,
     'osctl: warning: pager "/nonexistent/pager" not started: no such file or directory; ' +

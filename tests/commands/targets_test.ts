@@ -56,6 +56,9 @@ Deno.test("the nodes of a change are printed before it, with names and roles", (
       const { code, stderr } = await run([...args, "-n", "@workers"]);
       deepEqual([code, stderr], [0, lines], args.join(" "));
     }
+    const terminals = ["stdin", "stderr"] as const;
+    const plan = await run(["upgrade", "--dry-run", "-n", "@workers"], { terminals });
+    deepEqual([plan.code, plan.stderr], [0, lines]);
     const read = await run(["service", "kubelet", "-n", "@controlplane"]);
     deepEqual([read.code, read.stderr], [0, ""]);
     const named = await run(["service", "kubelet", "restart", "-n", control!.address]);

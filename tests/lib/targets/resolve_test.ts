@@ -133,6 +133,14 @@ Deno.test("wrong targets are refused in one line with a hint", async () => {
   }
 });
 
+Deno.test("without failed nodes, the hint is not to list nodes", async () => {
+  const sources = sourcesOf({ failed: () => Promise.resolve([]) });
+  await rejects(resolve("@failed", sources), {
+    message: 'no node matches "@failed"',
+    hint: "no node failed in the last command of this context",
+  });
+});
+
 Deno.test("an error of a source fails the target", async () => {
   const failure = new OsctlError("connection", "no endpoint answers");
   const sources = sourcesOf({ members: () => Promise.reject(failure) });
