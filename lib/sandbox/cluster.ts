@@ -17,6 +17,7 @@ import {
   etcdBindings,
   etcdChangeBindings,
   etcdDowngradeBindings,
+  EtcdGroup,
   EtcdMembers,
   EtcdStore,
   FaultAlarms,
@@ -73,6 +74,8 @@ export interface RunningCluster {
    * last member.
    */
   wipeEtcd(node: Pick<NodeFacts, "name">): Promise<void>;
+  /** The members of etcd: who runs and leads. */
+  readonly etcd: Pick<EtcdGroup, "status" | "onChange">;
   /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
   /** Returns the active configuration of a node; undefined in maintenance mode. */
@@ -101,8 +104,19 @@ export async function startCluster(
     ensureFolder(spec.nodesFolder, 0o700),
   ]);
   const etcd = await EtcdStore.open(`${spec.nodesFolder}/etcd.json`, spec.name, initial);
-  const members = new EtcdMembers(etcd, spec.nodesFolder, clock);
   const faults = new Faults();
+  const group = new EtcdGroup({
+    store: etcd,
+    clock,
+    isComplete: !options.hasPeers,
+    isReachable: (name) => {
+      const machine = machines.get(name);
+      return machine?.hasBoot === true && faults.stateOf(machine.boot.facts) === "up";
+    },
+    electionMs: options.etcdElectionMs,
+    report,
+  });
+  const members = new EtcdMembers(etcd, spec.nodesFolder, clock, group);
   const alarms = new FaultAlarms(faults, etcd);
   const machines = new Map<string, Machine>();
   const machineOf = ({ name }: Pick<NodeFacts, "name">): Machine => {
@@ -136,6 +150,7 @@ export async function startCluster(
     options,
     machines,
     etcd,
+    group,
     faults,
     stateOf,
     peers,
@@ -154,17 +169,22 @@ export async function startCluster(
       (node) => verificationRules(bootOf(node).live.config.value?.documents ?? []),
       options.imagePullMs,
     ),
-    ...etcdBindings(etcd, members, (node) => bootOf(node).version),
-    ...etcdChangeBindings(etcd, {
-      whenServing: (name, signal) => members.whenServing(name, signal),
-      start: async (node) => {
-        members.start(node.name, bootOf(node).services);
-        await members.joinWaiting([...machines.values()].map(({ boot }) => boot));
-        await kubernetes.refresh();
-      },
-      stop: async (node) => {
-        members.stop(node.name, bootOf(node).services);
-        await kubernetes.refresh();
+    ...etcdBindings(etcd, members, group, (node) => bootOf(node).version),
+    ...etcdChangeBindings({
+      store: etcd,
+      group,
+      clock,
+      services: {
+        whenServing: (name, signal) => members.whenServing(name, signal),
+        start: async (node) => {
+          members.start(node.name, bootOf(node).services);
+          await members.joinWaiting([...machines.values()].map(({ boot }) => boot));
+          await kubernetes.refresh();
+        },
+        stop: async (node) => {
+          members.stop(node.name, bootOf(node).services);
+          await kubernetes.refresh();
+        },
       },
     }),
     ...etcdDowngradeBindings(etcd),
@@ -264,6 +284,7 @@ export async function startCluster(
     factory[Symbol.dispose]();
     await Promise.all(all.map((machine) => machine.stop()));
     members[Symbol.dispose]();
+    group[Symbol.dispose]();
     states[Symbol.dispose]();
   };
   // All boots are created first: each node knows the others when it starts.
@@ -280,6 +301,7 @@ export async function startCluster(
       return all.map((machine) => machine.boot.facts);
     },
     faults,
+    etcd: group,
     issue: async (...roles) => {
       const ca = all.map((machine) => machine.boot.issuer).find(Boolean) ?? spec.secrets.ca;
       const pair = await issueClient({ ...spec.secrets, ca }, roles, { clock, random });
@@ -295,6 +317,7 @@ export async function startCluster(
     eventsOf: (node) => bootOf(node).events,
     applyFaults: async () => {
       await alarms.apply(all.map((machine) => machine.boot.facts));
+      group.refresh();
       await Promise.all(all.map((machine) => machine.applyFaults()));
       await kubernetes.refresh();
       factory.resetBackoff();

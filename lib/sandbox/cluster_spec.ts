@@ -59,6 +59,10 @@ export interface ClusterOptions {
   readonly podReadyMs?: number;
   /** Time of a restart of the kubelet, milliseconds; default 1000. */
   readonly kubeletRestartMs?: number;
+  /** Time without a leader of etcd before an election, milliseconds; default 1000. */
+  readonly etcdElectionMs?: number;
+  /** Time after which the API of Kubernetes fails without a leader of etcd; default 7000. */
+  readonly etcdTimeoutMs?: number;
   /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
   readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default for conformance runs. */

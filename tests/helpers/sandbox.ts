@@ -48,6 +48,10 @@ export interface SandboxOptions {
   kubeletRestartMs?: number;
   /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
   imagePullMs?: number;
+  /** Time without a leader of etcd before an election, milliseconds; default 1000. */
+  etcdElectionMs?: number;
+  /** Time after which the API of Kubernetes fails without a leader of etcd; default 7000. */
+  etcdTimeoutMs?: number;
   /** Kubernetes version of the generated configurations, without `v`. */
   kubernetesVersion?: string;
   /** Scripts of containers in Kubernetes pods. */
@@ -131,7 +135,7 @@ async function start(
           random,
           bindings: [health, ...KERNEL_LOG, ...options.bindings ?? []],
           ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
-          ...pick(options, "resolvesNames"),
+          ...pick(options, "resolvesNames", "etcdElectionMs", "etcdTimeoutMs"),
         },
       );
       return { cluster, specs };

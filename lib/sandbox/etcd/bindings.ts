@@ -11,12 +11,34 @@ import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { clusterVersion, databaseSize, encodeSnapshot, storageVersion } from "./database.ts";
 import { DIGEST_SIZE } from "./uploaded_snapshot.ts";
+import type { EtcdGroup } from "./etcd_group.ts";
 import type { MemberLog } from "./member_log.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 import type { EtcdAlarm } from "./membership.ts";
 
 /** Bytes per message of a snapshot stream. */
 const CHUNK_SIZE = 32 * 1024;
+
+/** Time of the repeated attempts of etcd's client to read without a leader, milliseconds. */
+const READ_RETRY_MS = 2500;
+
+/** Text of the error of requests that require a leader. */
+export const NO_LEADER = "etcdserver: no leader";
+
+/**
+ * Waits for a leader as etcd's client does: it repeats a read 100 times with a pause.
+ *
+ * @param prefix text before the reason.
+ * @throws {StatusError} Unknown without a leader.
+ */
+export async function requireLeader(
+  group: Pick<EtcdGroup, "whenLed">,
+  signal: AbortSignal,
+  prefix = "",
+): Promise<void> {
+  if (await group.whenLed(signal, READ_RETRY_MS)) return;
+  throw new StatusError(StatusCode.unknown, `${prefix}${NO_LEADER}`);
+}
 
 /** The members that serve requests. */
 export interface ServingMembers {
@@ -29,16 +51,19 @@ export interface ServingMembers {
 /**
  * Returns the bindings of the methods that read etcd.
  *
+ * @param group the members as a raft group.
  * @param versionOf returns the version of a node's operating system.
  */
 export function etcdBindings(
   store: Pick<EtcdStore, "state" | "lacksDatabase">,
   serving: ServingMembers,
+  group: EtcdGroup,
   versionOf: (node: NodeFacts) => string,
 ): Binding[] {
   const members = async (request: machine.IEtcdMemberListRequest, { node, signal }: Call) => {
     requireControlPlane(node, "member list");
     await serving.whenServing(request.queryLocal ? node.name : undefined, signal);
+    await requireLeader(group, signal);
     return machine.EtcdMemberListResponse.create({
       messages: [{
         legacyMembers: store.state.members.map(({ name }) => name),
@@ -47,6 +72,7 @@ export function etcdBindings(
           hostname: name,
           peerUrls: [peerUrl],
           clientUrls: [clientUrl],
+          ...group.isLearner(name) ? { isLearner: true } : {},
         })),
       }],
     });
@@ -57,6 +83,8 @@ export function etcdBindings(
     await serving.whenServing(node.name, signal);
     const own = store.state.members.find(({ name }) => name === node.name);
     const size = databaseSize(store.state);
+    const { leader } = group;
+    const index = group.indexOf(node.name);
     const hasStorage = hasOsFeature("etcdStorageVersion", versionOf(node));
     return machine.EtcdStatusResponse.create({
       messages: [{
@@ -66,13 +94,17 @@ export function etcdBindings(
           ...hasStorage ? { storageVersion: storageVersion(store.state) } : {},
           dbSize: size,
           dbSizeInUse: size,
-          leader: Long.fromBigInt(store.state.leader?.id ?? 0n, true),
-          raftIndex: store.state.index,
+          leader: Long.fromBigInt(leader?.id ?? 0n, true),
+          raftIndex: index,
           raftTerm: store.state.term,
-          raftAppliedIndex: store.state.index,
-          errors: store.state.alarms.map(({ memberId, kind }) =>
-            `memberID:${memberId} alarm:${kind} `
-          ),
+          raftAppliedIndex: index,
+          errors: [
+            ...leader === undefined ? [NO_LEADER] : [],
+            ...store.state.alarms.map(({ memberId, kind }) =>
+              `memberID:${memberId} alarm:${kind} `
+            ),
+          ],
+          ...group.isLearner(node.name) ? { isLearner: true } : {},
         },
       }],
     });
@@ -81,6 +113,8 @@ export function etcdBindings(
   const alarms = async (_: unknown, { node, signal }: Call) => {
     requireControlPlane(node, "etcd alarm list");
     await serving.whenServing(node.name, signal);
+    // The request goes through the log; etcd's client repeats it until the caller cancels.
+    await group.whenLed(signal);
     const memberAlarms = store.state.alarms.map(toMemberAlarm);
     return machine.EtcdAlarmListResponse.create({ messages: [{ memberAlarms }] });
   };

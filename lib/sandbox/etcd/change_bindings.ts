@@ -4,12 +4,21 @@
  * @module
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { sleep } from "../../async/sleep.ts";
+import type { Clock } from "../../async/clock.ts";
 import { removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { type Binding, type Call, type NodeFacts, unary, upload } from "../types.ts";
 import { BoltError } from "../../bolt/bolt_pages.ts";
-import { requireControlPlane, type ServingMembers, toMemberAlarm } from "./bindings.ts";
-import { type EtcdStore, firstByName } from "./etcd_store.ts";
+import {
+  NO_LEADER,
+  requireControlPlane,
+  requireLeader,
+  type ServingMembers,
+  toMemberAlarm,
+} from "./bindings.ts";
+import type { EtcdGroup } from "./etcd_group.ts";
+import type { EtcdStore } from "./etcd_store.ts";
 import { limitedBytes, openSnapshot, recoverError, snapshotPath } from "./uploaded_snapshot.ts";
 
 /** The etcd services of nodes; `start` and `stop` are called after membership changes. */
@@ -20,8 +29,21 @@ export interface EtcdServices extends Pick<ServingMembers, "whenServing"> {
   stop(node: Pick<NodeFacts, "name">): Promise<void>;
 }
 
+/** Interval of the checks whether leadership has moved, milliseconds: a tick of etcd. */
+const TICK_MS = 100;
+
+/** Dependencies of the methods that change etcd. */
+export interface EtcdChangeOptions {
+  readonly store: EtcdStore;
+  readonly group: EtcdGroup;
+  readonly services: EtcdServices;
+  readonly clock: Clock;
+}
+
 /** Returns the bindings of the methods that change etcd. */
-export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Binding[] {
+export function etcdChangeBindings(
+  { store, group, services, clock }: EtcdChangeOptions,
+): Binding[] {
   const bootstrap = async (request: machine.IBootstrapRequest, node: NodeFacts) => {
     if (node.type === "worker") {
       throw new StatusError(
@@ -49,6 +71,12 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       throw new StatusError(
         StatusCode.notFound,
         `failed to remove member ${id}: etcdserver: member not found`,
+      );
+    }
+    if (group.leader === undefined) {
+      throw new StatusError(
+        StatusCode.unknown,
+        `failed to remove member: failed to remove member ${id}: ${NO_LEADER}`,
       );
     }
     if (store.state.members.length === 1) throw refused("failed to remove member: ", id);
@@ -81,16 +109,27 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     await services.whenServing(isLocal ? node.name : undefined, signal);
   };
 
-  const forfeit = async (node: NodeFacts): Promise<string> => {
-    const { members, leader } = store.state;
+  const forfeit = async (node: NodeFacts, signal: AbortSignal): Promise<string> => {
+    await requireLeader(
+      group,
+      signal,
+      "failed to forfeit leadership: failed to list etcd members: ",
+    );
+    const { members } = store.state;
+    const { leader } = group;
     if (members.length === 1) {
       throw new StatusError(
         StatusCode.unknown,
         "failed to forfeit leadership: cannot forfeit leadership, only one member",
       );
     }
-    const next = firstByName(members.filter(({ name }) => name !== node.name));
+    const next = members.find(({ name }) => name !== node.name);
     if (leader?.name !== node.name || next === undefined) return "";
+    // etcd transfers leadership to a member with its whole log, and waits without a limit for it.
+    while (!group.isRunning(next.name) || group.indexOf(next.name) < group.index) {
+      await sleep(clock, TICK_MS, signal);
+      if (group.leader?.name !== node.name) return "";
+    }
     await store.moveLeader(next);
     return next.name;
   };
@@ -119,6 +158,13 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
       await serving(call, "etcd leave");
       const { node } = call;
       const member = store.memberOf(node.name);
+      if (member !== undefined && group.leader === undefined) {
+        throw new StatusError(
+          StatusCode.unknown,
+          `failed to leave cluster: 1 error(s) occurred:\n\tfailed to remove member ${member.id}: ` +
+            NO_LEADER,
+        );
+      }
       if (member !== undefined && store.state.members.length === 1) {
         throw refused("failed to leave cluster: 1 error(s) occurred:\n\t", member.id);
       }
@@ -128,11 +174,12 @@ export function etcdChangeBindings(store: EtcdStore, services: EtcdServices): Bi
     }),
     unary(MachineService.EtcdForfeitLeadership, async (_, call) => {
       await serving(call, "etcd forfeit leadership", true);
-      const member = await forfeit(call.node);
+      const member = await forfeit(call.node, call.signal);
       return machine.EtcdForfeitLeadershipResponse.create({ messages: [{ member }] });
     }),
     unary(MachineService.EtcdAlarmDisarm, async (_, call) => {
       await serving(call, "etcd alarm list", true);
+      await group.whenLed(call.signal);
       const memberAlarms = (await store.disarm()).map(toMemberAlarm);
       return machine.EtcdAlarmDisarmResponse.create({ messages: [{ memberAlarms }] });
     }),

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../../async/clock.ts";
 import type { ServiceRegistry } from "../machine/mod.ts";
+import type { EtcdGroup } from "./etcd_group.ts";
 import type { EtcdStore } from "./etcd_store.ts";
 import { MemberLog } from "./member_log.ts";
 
@@ -22,13 +23,31 @@ export class EtcdMembers implements Disposable {
   readonly #store: EtcdStore;
   readonly #nodesFolder: string;
   readonly #clock: Clock;
+  readonly #group: EtcdGroup;
+  /** Services of the boots in which members run, by the name of their node. */
+  readonly #services = new Map<string, ServiceRegistry>();
+  readonly #unsubscribe: () => void;
   readonly #logs = new Map<string, MemberLog>();
   readonly #onStart = new Set<() => void>();
 
-  constructor(store: EtcdStore, nodesFolder: string, clock: Clock) {
+  constructor(store: EtcdStore, nodesFolder: string, clock: Clock, group: EtcdGroup) {
     this.#store = store;
     this.#nodesFolder = nodesFolder;
     this.#clock = clock;
+    this.#group = group;
+    this.#unsubscribe = group.onChange(() => this.#checkHealth());
+  }
+
+  /** Sets the health of the services: each of them reads a key, which requires a leader. */
+  #checkHealth(): void {
+    if (!this.#group.wasFormed) return;
+    const isHealthy = this.#group.leader !== undefined;
+    // An election is shorter than the interval of the checks.
+    if (!isHealthy && this.#group.hasQuorum) return;
+    for (const services of this.#services.values()) {
+      if (services.get("etcd")?.state !== "Running") continue;
+      services.setHealth("etcd", isHealthy, isHealthy ? "" : "context deadline exceeded");
+    }
   }
 
   /** Returns the log of a node's running member. */
@@ -105,17 +124,32 @@ export class EtcdMembers implements Disposable {
     services.markStarted("etcd", "Serving stored state; no database runs", {
       waitsFor: WAITS_FOR,
     });
+    if (this.#services.get(name) !== services) {
+      this.#services.set(name, services);
+      services.onChange(({ id, state }) => {
+        const isOwn = id === "etcd" && this.#services.get(name) === services;
+        if (isOwn && (state === "Finished" || state === "Failed")) this.#markStopped(name);
+      });
+    }
+    this.#group.start(name);
+    this.#checkHealth();
     for (const check of this.#onStart) check();
   }
 
   /** Stops the service of a former member. */
   stop(name: string, services: ServiceRegistry): void {
     services.markStopped("etcd");
+    this.#markStopped(name);
+  }
+
+  #markStopped(name: string): void {
+    this.#group.stop(name);
     this.#logs.get(name)?.[Symbol.dispose]();
     this.#logs.delete(name);
   }
 
   [Symbol.dispose](): void {
+    this.#unsubscribe();
     for (const log of this.#logs.values()) log[Symbol.dispose]();
   }
 }

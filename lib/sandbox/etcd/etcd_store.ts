@@ -383,7 +383,7 @@ function withMembers(state: EtcdState, members: readonly EtcdMember[]): EtcdStat
   };
 }
 
-/** Returns the first member by name, which elections prefer. */
-export function firstByName(members: readonly EtcdMember[]): EtcdMember | undefined {
+/** Returns the first member by name. */
+function firstByName(members: readonly EtcdMember[]): EtcdMember | undefined {
   return members.toSorted((a, b) => a.name < b.name ? -1 : 1)[0];
 }

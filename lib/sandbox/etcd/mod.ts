@@ -6,6 +6,7 @@
 export { etcdBindings } from "./bindings.ts";
 export { etcdChangeBindings, upgradeProblem } from "./change_bindings.ts";
 export { etcdDowngradeBindings } from "./downgrade_bindings.ts";
+export { EtcdGroup, type GroupStatus } from "./etcd_group.ts";
 export { EtcdMembers } from "./etcd_members.ts";
 export { type EtcdOperation, EtcdStore, type StoredEtcd } from "./etcd_store.ts";
 export { FaultAlarms } from "./fault_alarms.ts";

@@ -7,7 +7,7 @@ import { NODE_API_PORT, PRODUCT } from "../../distribution.ts";
 import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import { issueClientCertificate } from "../../pki/mod.ts";
 import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
-import type { EtcdStore } from "../etcd/mod.ts";
+import type { EtcdGroup, EtcdStore } from "../etcd/mod.ts";
 import type { Faults } from "../faults.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
@@ -32,6 +32,7 @@ export interface KubernetesParts {
   readonly options: ClusterOptions;
   readonly machines: ReadonlyMap<string, Machine>;
   readonly etcd: EtcdStore;
+  readonly group: EtcdGroup;
   readonly faults: Faults;
   readonly stateOf: (node: { readonly name: string }) => NodeState;
   /** The nodes in other processes. */
@@ -51,6 +52,8 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     report,
     issueOsConfig: (roles) => issueOsConfig(parts, roles),
     peers: parts.peers,
+    etcd: parts.group,
+    etcdTimeoutMs: options.etcdTimeoutMs,
     nodes: () => [
       ...spec.nodes.flatMap(({ name }) => {
         const machine = machines.get(name);

@@ -13,7 +13,7 @@ import type { ContainerScript } from "./container_scripts.ts";
 import { type JsonMap, stringAt } from "./objects.ts";
 import type { Peers } from "../peers/peers.ts";
 import { TcpRelay } from "../peers/tcp_relay.ts";
-import type { KubernetesState } from "./state.ts";
+import type { KubernetesState, StoringMembers } from "./state.ts";
 
 /** A control plane that can serve the API. */
 export interface ServingNode extends ClusterNode {
@@ -37,6 +37,10 @@ export interface KubernetesOptions {
   readonly peers?: Pick<Peers, "answer" | "upstream"> | undefined;
   /** Returns a client configuration for the node API with these roles. */
   readonly issueOsConfig: (roles: readonly string[]) => Promise<string>;
+  /** The members of etcd, which store the objects. */
+  readonly etcd: StoringMembers;
+  /** Time after which a request fails without a leader of etcd, milliseconds; default 7000. */
+  readonly etcdTimeoutMs?: number | undefined;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
@@ -46,6 +50,8 @@ export interface KubernetesOptions {
 }
 
 const READY_MS = 1000;
+/** etcd's request timeout: five seconds and two election timeouts. */
+const ETCD_TIMEOUT_MS = 7000;
 
 interface RunningServer {
   readonly bootId: string;
@@ -182,8 +188,8 @@ export class Kubernetes {
   #open(): Promise<KubernetesState> {
     const open = async () => {
       const { openState } = await import("./state.ts");
-      const { readyMs = READY_MS } = this.#options;
-      return await openState({ ...this.#options, readyMs });
+      const { readyMs = READY_MS, etcdTimeoutMs = ETCD_TIMEOUT_MS } = this.#options;
+      return await openState({ ...this.#options, readyMs, etcdTimeoutMs });
     };
     this.#state ??= open();
     return this.#state;

@@ -7,6 +7,7 @@ import type { Clock, Random } from "../../platform/system.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
 import { type ClusterNode, readAuthority } from "./cluster_node.ts";
 import { imageTag, readSettings } from "./settings.ts";
+import type { EtcdGroup } from "../etcd/mod.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
 import type { IssueOsConfig } from "./controllers/os_accounts.ts";
 import { type Journal, openStore } from "./journal.ts";
@@ -14,10 +15,14 @@ import { isCustom, KINDS } from "./kinds.ts";
 import { ObjectWriter } from "./object_writer.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import type { ExecResult } from "./exec.ts";
+import { flag } from "./request.ts";
 import { route, routeExec, type RouterOptions } from "./router.ts";
 
 /** Kinds that no custom resource defines. */
 const BUILT_IN = KINDS.filter((kind) => !isCustom(kind));
+
+/** The members of etcd that store the objects. */
+export type StoringMembers = Pick<EtcdGroup, "leader" | "onChange" | "recordWrites" | "whenLed">;
 
 /** Options of {@linkcode openState}. */
 export interface StateOptions {
@@ -27,6 +32,9 @@ export interface StateOptions {
   readonly readyMs: number;
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
+  readonly etcd: StoringMembers;
+  /** Time after which a request fails without a leader of etcd, milliseconds. */
+  readonly etcdTimeoutMs: number;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Called with internal errors. */
@@ -49,7 +57,7 @@ export interface KubernetesState {
 
 /** Opens the state of a cluster; creates the objects of a new one. */
 export async function openState(options: StateOptions): Promise<KubernetesState> {
-  const { clock, random, report, nodes, scripts } = options;
+  const { clock, random, report, nodes, scripts, etcd, etcdTimeoutMs } = options;
   const { store, journal } = await openStore(options.path);
   const ca = () =>
     nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ?? "";
@@ -57,9 +65,15 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     ...options,
     store,
     ca,
+    // Controllers read and write through an API server.
+    canRun: () => etcd.leader !== undefined,
     onIdle: () => commit(journal, report),
   });
-  loop.start();
+  loop.run();
+  const stops = [
+    store.onChange(() => etcd.recordWrites()),
+    etcd.onChange(() => loop.schedule()),
+  ];
   const writer = new ObjectWriter(store, () => clock.now(), random);
   const routerOptions = (
     { name, address }: Pick<ClusterNode, "name" | "address">,
@@ -74,17 +88,52 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     loop,
     exec: (node, request) => routeExec(routerOptions(node), request),
     answer: async (node, request) => {
+      if (needsEtcd(request) && !await etcd.whenLed(request.signal, etcdTimeoutMs)) {
+        return unavailable(request);
+      }
       const response = route(routerOptions(node), request);
       // A change is on disk before the client receives the response.
       if (request.method !== "GET") await journal.commit();
       return response;
     },
     close: async () => {
+      for (const stop of stops) stop();
       loop[Symbol.dispose]();
       await journal.commit();
       journal[Symbol.dispose]();
     },
   };
+}
+
+/** Health checks that include etcd. */
+const HEALTH = /^\/(healthz|livez|readyz)(\/etcd)?$/;
+
+/** Reports whether the API server asks etcd to answer a request. */
+function needsEtcd({ method, url }: ApiRequest): boolean {
+  const { pathname, searchParams } = url;
+  if (HEALTH.test(pathname)) return true;
+  if (!/^\/(api|apis\/[^/]+)\/[^/]+\/./.test(pathname)) return false;
+  // The watch cache answers: watches, and reads of any revision.
+  const isCached = flag(searchParams, "watch") || searchParams.get("resourceVersion") === "0";
+  return method !== "GET" || !isCached;
+}
+
+/** Returns the response to a request that etcd did not answer in time. */
+function unavailable({ url }: ApiRequest): ApiResponse {
+  const [name] = HEALTH.exec(url.pathname)?.slice(1) ?? [];
+  if (name !== undefined) {
+    const body = `[-]etcd failed: reason withheld\n${name} check failed\n`;
+    return { status: 500, contentType: "text/plain; charset=utf-8", body };
+  }
+  const status = {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: "etcdserver: request timed out",
+    code: 500,
+  };
+  return { status: 500, contentType: "application/json", body: `${JSON.stringify(status)}\n` };
 }
 
 function commit(journal: Journal, report: StateOptions["report"]): void {

@@ -40,6 +40,8 @@ export interface ControlLoopOptions {
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
   readonly scripts: readonly ContainerScript[];
+  /** Whether the controllers can read and write objects. */
+  readonly canRun: () => boolean;
   /** Called after the controllers ran. */
   readonly onIdle: () => void;
   /** Called with internal errors. */
@@ -82,19 +84,6 @@ export class ControlLoop implements Disposable {
     this.#unsubscribe = options.store.onChange(() => this.schedule());
   }
 
-  /**
-   * Creates the objects of a new cluster as of the time when its last node booted, and runs the
-   * controllers.
-   */
-  start(): void {
-    const { store, nodes } = this.#options;
-    if (store.isEmpty) {
-      const booted = Math.max(...nodes().map(({ bootedAt }) => bootedAt));
-      this.#run(booted, (context) => bootstrap(context));
-    }
-    this.run();
-  }
-
   /** Runs the controllers soon; several calls have the effect of one. */
   schedule(): void {
     if (this.#isRunning || this.#isScheduled || this.#isStopped) return;
@@ -104,14 +93,23 @@ export class ControlLoop implements Disposable {
     });
   }
 
-  /** Runs the controllers now. */
+  /**
+   * Runs the controllers now. Creates the objects of a new cluster first, as of the time when its
+   * last node booted.
+   */
   run(): void {
     this.#isScheduled = false;
+    const { store, nodes } = this.#options;
+    if (store.isEmpty) {
+      const booted = Math.max(...nodes().map(({ bootedAt }) => bootedAt));
+      this.#run(booted, (context) => bootstrap(context));
+    }
     this.#run(this.#options.clock.now());
   }
 
   #run(now: number, first?: Controller): void {
-    const { store, clock, random, readyMs, nodes, onIdle, report } = this.#options;
+    const { store, clock, random, readyMs, nodes, onIdle, report, canRun } = this.#options;
+    if (!canRun()) return;
     const all = nodes();
     const source = all.find(({ type, config }) => type === "controlplane" && config !== undefined);
     if (source?.config === undefined || this.#isRunning) return;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { EtcdMembers } from "../../../../lib/sandbox/etcd/etcd_members.ts";
+import { EtcdGroup } from "../../../../lib/sandbox/etcd/etcd_group.ts";
 import { EtcdStore } from "../../../../lib/sandbox/etcd/etcd_store.ts";
 import { createEtcdState } from "../../../../lib/sandbox/etcd/membership.ts";
 import { ServiceRegistry } from "../../../../lib/sandbox/machine/mod.ts";
@@ -13,7 +14,15 @@ Deno.test("control planes that wait for the bootstrap join, a stopped one does n
       "lab",
       await createEtcdState("lab", []),
     );
-    using members = new EtcdMembers(store, folder, new FakeClock());
+    const clock = new FakeClock();
+    using group = new EtcdGroup({
+      store,
+      clock,
+      isComplete: true,
+      isReachable: () => true,
+      report: (error) => assert.fail(String(error)),
+    });
+    using members = new EtcdMembers(store, folder, clock, group);
     const boots = ["a", "b", "c"].map((name, index) => ({
       facts: { name, address: `10.0.0.${index + 1}` },
       services: new ServiceRegistry(),

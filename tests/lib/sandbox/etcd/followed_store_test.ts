@@ -5,10 +5,12 @@ import assert from "node:assert/strict";
 import {
   createEtcdState,
   etcdBindings,
+  EtcdGroup,
   type EtcdOperation,
   EtcdStore,
 } from "../../../../lib/sandbox/etcd/mod.ts";
 import { MachineService } from "../../../../proto/machine.ts";
+import { FakeClock } from "../../../helpers/fake_system.ts";
 
 const NODES = ["cp-1", "cp-2"].map((name, index) => ({
   name,
@@ -92,7 +94,14 @@ Deno.test("a copy without the restored database gives no snapshot", async () => 
   await withStores(async ({ own, copy }) => {
     copy.adopt({ ...own.toStored(), database: "etcd-0123.db" });
     const serving = { logOf: () => undefined, whenServing: () => Promise.resolve() };
-    const binding = etcdBindings(copy, serving, () => "v1.8.0")
+    using group = new EtcdGroup({
+      store: copy,
+      clock: new FakeClock(),
+      isComplete: false,
+      isReachable: () => true,
+      report: (error) => assert.fail(String(error)),
+    });
+    const binding = etcdBindings(copy, serving, group, () => "v1.8.0")
       .find(({ method }) => method.path === MachineService.EtcdSnapshot.path)!;
     const stream = binding.handler({}, {
       node: { ...NODES[1]!, port: 50000, cluster: "demo", folder: "" },
