@@ -6,6 +6,7 @@ import create from "./create.ts";
 import destroy from "./destroy.ts";
 import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
+import importCommand from "./import.ts";
 import init from "./init.ts";
 import list from "./list.ts";
 import nodeRun from "./node_run.ts";
@@ -29,6 +30,7 @@ export default group("cluster", {
     create,
     destroy,
     fault,
+    importCommand,
     init,
     list,
     nodeRun,

@@ -84,7 +84,7 @@ function generate(
     allowSchedulingOnControlPlanes: cluster.allowSchedulingOnControlPlanes,
     installDisk: node.disk,
     installImage: node.installImage,
-    hostname: node.name,
+    hostname: cluster.setHostnames ? node.name : "",
     subnets: {
       ...(podSubnets === undefined ? {} : { podSubnets }),
       ...(serviceSubnets === undefined ? {} : { serviceSubnets }),

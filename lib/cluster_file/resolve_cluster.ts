@@ -123,6 +123,7 @@ class Resolver {
         : undefined,
       allowSchedulingOnControlPlanes: root.at("allowSchedulingOnControlPlanes").isTrue,
       certSans: textsOf(root.at("certSANs")) ?? [],
+      setHostnames: !root.at("setHostnames").isFalse,
       discovery: !root.at("discovery").isFalse,
       gates: textsOf(root.at("gates")) ?? [],
       nodes: settings.map(({ node }) => node),

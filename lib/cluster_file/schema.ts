@@ -203,6 +203,10 @@ const clusterFile = object("ClusterFile", "A whole cluster", {
     doc: "Additional names and addresses of the node and API server certificates",
     examples: [{ value: ["api.lab.example.com"] }],
   }),
+  setHostnames: bool({
+    doc: "Write the names of the nodes into their configurations",
+    default: true,
+  }),
   discovery: bool({ doc: "Nodes find each other by the discovery service", default: true }),
   controlPlane: one(group, { doc: "Control plane nodes", required: true }),
   workers: map(group, { doc: "Groups of worker nodes by name" }),

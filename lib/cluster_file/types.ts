@@ -68,6 +68,8 @@ export interface DeclaredCluster {
   readonly vip: { readonly address: string; readonly interface: string } | undefined;
   readonly allowSchedulingOnControlPlanes: boolean;
   readonly certSans: readonly string[];
+  /** Whether configurations set the names of the nodes. */
+  readonly setHostnames: boolean;
   readonly discovery: boolean;
   readonly gates: readonly string[];
   /** Control planes first, then workers by group, in the order of the file. */

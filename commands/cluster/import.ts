@@ -1,0 +1,35 @@
+import { bool, string } from "../../lib/cli/flags.ts";
+import { command } from "../wiring.ts";
+import { rejectLocalFlags } from "./file_flags.ts";
+
+export default command("import")
+  .summary("Write the file of an existing cluster")
+  .details(
+    "Reads the configurations of the nodes, or of a folder with a file for each node. What all of " +
+      "them have becomes the common part, what one role has its group's, the rest the nodes'. " +
+      "Then it compares what the file renders with every configuration. Secrets of the cluster " +
+      "are written to secrets.yaml beside the file. Both files have mode 0600: patches can hold " +
+      "secrets.",
+  )
+  .args({ folder: "[folder]" }, { folder: "localFolder" })
+  .flags({
+    file: string({
+      short: "f",
+      default: "cluster.yaml",
+      help: "file to write",
+      placeholder: "path",
+      complete: "localFile",
+      extra: true,
+    }),
+    force: bool({ help: "replace existing files", extra: true }),
+  })
+  .example("osctl cluster import -n @all", "Import the living cluster")
+  .example("osctl cluster import clusterconfig", "Import what another tool has generated")
+  .extra()
+  .run(async (context, { args, flags, given }) => {
+    rejectLocalFlags(given);
+    const { importFrom } = await import(
+      "../../lib/operations/declared_cluster/import_cluster.ts"
+    );
+    await importFrom(context, args.folder, flags);
+  });
