@@ -8,11 +8,11 @@ import { OsctlError } from "../../errors.ts";
 import type { OperationContext } from "../context.ts";
 import { createReboot } from "./changes/reboot.ts";
 import { createUpgrade } from "./changes/upgrade.ts";
-import { checkVersions } from "./check_versions.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parameters } from "./request.ts";
 import type { SessionFlags } from "./run_session.ts";
 import { runRollingSession } from "./session.ts";
+import { checkVersionPath } from "./version_path.ts";
 
 type Context = OperationContext<NodeClient>;
 
@@ -106,7 +106,7 @@ export async function runRollingUpgrade(
             timeoutMs: flags.timeout,
           }),
         checkVersions: (nodes, tags, kubernetes) =>
-          checkVersions(nodes, tags, { image, isDefault, allowDowngrade, kubernetes }),
+          checkVersionPath(nodes, tags, kubernetes, { image, isDefault, allowDowngrade }),
       };
     },
   });

@@ -6,19 +6,17 @@
 import { isClusterUnreachable } from "./kubernetes_servers.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
-import { pullImage } from "../../node/images/mod.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { formatCount } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
 import { type Wait, withLimit } from "../waits.ts";
 import type { Parts } from "./parts.ts";
+import { pullOnAll } from "./pull_images.ts";
 import type { ChangeRequest } from "./request.ts";
+import { type KubernetesTag, readKubernetesTags } from "./version_path.ts";
 
 /** Limit of a check, milliseconds. */
 const CHECK_MS = 60_000;
-
-/** Nodes that pull at the same time. */
-const PARALLEL_PULLS = 8;
 
 /** What the checks need. */
 export interface Checks {
@@ -44,7 +42,7 @@ export async function checkBefore(checks: Checks): Promise<void> {
     report("checking versions");
     const tags = await readNodeTags(client, { signal });
     const warning = await request.checkVersions(client.nodes, tags, await kubernetesOf(checks));
-    if (warning !== undefined) report(warning);
+    for (const line of warning?.trimEnd().split("\n") ?? []) report(line.replace(/^osctl: /, ""));
   }
   if (hasControlPlanes) {
     await check(checks, "members of etcd", (wait) => parts.etcd.awaitHealthy(wait));
@@ -52,11 +50,10 @@ export async function checkBefore(checks: Checks): Promise<void> {
   await check(checks, "definitions of gates", (wait) => parts.gates.prepare(wait));
 }
 
-/** Returns the version of Kubernetes; undefined where it does not respond. */
-async function kubernetesOf({ parts, signal }: Checks): Promise<string | undefined> {
+/** Returns the versions of Kubernetes; undefined where it does not respond. */
+async function kubernetesOf({ parts, signal }: Checks): Promise<KubernetesTag[] | undefined> {
   try {
-    const kubernetes = await parts.servers.open(signal);
-    return (await kubernetes.version({ signal })).gitVersion;
+    return await readKubernetesTags(await parts.servers.open(signal), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OsctlError && isClusterUnreachable(error)) return undefined;
@@ -80,7 +77,10 @@ export async function prepareChange(
   const { parts, request, client } = checks;
   for (const image of request.images ?? []) {
     const what = `${image} on ${formatCount(client.nodes.length, "node")}`;
-    await check(checks, what, (wait) => pullOnAll(client, image, wait), stepMs);
+    await check(checks, what, async (wait) => {
+      const without = await pullOnAll(client, client.nodes, image, wait);
+      if (without.length > 0) wait.report(`pulled by the upgrade itself: ${without.join(", ")}`);
+    }, stepMs);
   }
   if (parts.gates.names.length > 0) {
     const scope = { node: undefined, phase: "start" as const, changing: new Set<string>() };
@@ -102,18 +102,4 @@ async function check(
   report(`checking ${what}`);
   const failure = `check of ${what} not passed`;
   await withLimit({ clock, signal }, { failure, ms, onReason: report }, body);
-}
-
-/** Pulls an image on all nodes, several at a time. */
-async function pullOnAll(client: NodeClient, reference: string, wait: Wait): Promise<void> {
-  const left = [...client.nodes];
-  let pulled = 0;
-  const pullNext = async (): Promise<void> => {
-    for (let node = left.shift(); node !== undefined; node = left.shift()) {
-      const request = { reference, namespace: "system" } as const;
-      for await (const _name of pullImage(client, node, request, wait.signal));
-      wait.report(`pulled on ${++pulled} of ${client.nodes.length}`);
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL_PULLS }, pullNext));
 }

@@ -11,6 +11,7 @@ import type { NodeTag } from "../../node/version/version_skew.ts";
 import type { ChangeSources } from "./changes/reboot.ts";
 import type { ChangeRecord } from "./journal.ts";
 import type { ChangeKind, NodeChange } from "./types.ts";
+import type { KubernetesTag } from "./version_path.ts";
 
 /** Parameters of a change, without secrets: the journal contains them. */
 export type Parameters = Readonly<Record<string, FieldValue>>;
@@ -34,7 +35,7 @@ export interface ChangeRequest {
   checkVersions?(
     nodes: readonly string[],
     tags: readonly NodeTag[],
-    kubernetes: string | undefined,
+    kubernetes: readonly KubernetesTag[] | undefined,
   ): Promise<string | undefined>;
 }
 

@@ -6,11 +6,11 @@
  */
 import { MachineService } from "../../../../proto/machine.ts";
 import { versionOf } from "../../../node/version/upgrade_path.ts";
-import { pullImage } from "../../../node/images/mod.ts";
 import { hasOsFeature, parseOsVersion } from "../../../os_versions/mod.ts";
 import type { Clock } from "../../../platform/system.ts";
 import { schematicOf } from "../../lifecycle/extensions.ts";
 import { installVersion } from "../../lifecycle/install_version.ts";
+import { pullOnAll } from "../pull_images.ts";
 import type { NodeChange } from "../types.ts";
 import type { NodeFacts } from "./node_reader.ts";
 import { type ChangeSources, REQUEST_MS } from "./reboot.ts";
@@ -45,7 +45,8 @@ export function createUpgrade(
       const facts = await reader.readFacts(address, signal);
       return mismatch(facts) === undefined ? `already runs ${describeFacts(facts)}` : undefined;
     },
-    async prepare({ address }, { signal, report }) {
+    async prepare({ address }, wait) {
+      const { signal, report } = wait;
       const { version } = await reader.readFacts(address, signal);
       if (hasOsFeature("lifecycle", version)) {
         const step = {
@@ -55,11 +56,7 @@ export function createUpgrade(
         };
         return await installVersion(client, step, { clock, image, timeoutMs });
       }
-      report(`pulling ${image}`);
-      const request = { reference: image, namespace: "system" } as const;
-      for await (const name of pullImage(client, address, request, signal)) {
-        report(`pulled ${name}`);
-      }
+      await pullOnAll(client, [address], image, wait);
     },
     async start({ address }, { signal }) {
       const { version } = await reader.readFacts(address, signal);
