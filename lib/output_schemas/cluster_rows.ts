@@ -132,7 +132,18 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     wantedSchematic: nullable(text),
     kubernetesVersion: nullable(text),
     wantedKubernetesVersion: nullable(text),
-    changes: listOf(text),
+    changes: listOf(objectOf({
+      path: text,
+      effect: oneOf(
+        "immediate",
+        "service-restart",
+        "reboot",
+        "installation",
+        "manifests",
+        "none",
+      ),
+      service: nullable(text),
+    })),
     reason: nullable(text),
   })],
   "cluster list": [local({

@@ -4,12 +4,13 @@
  * @module
  */
 import type { DeclaredNode } from "../../cluster_file/mod.ts";
-import { changedFields, type FieldChange } from "../../machineconfig/changed_fields.ts";
 import { type ConfigDocument, type Data, mergeData, type Value } from "../../machineconfig/data.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { isSame as isSameDocument } from "../../machineconfig/patch/strategic.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import { releaseOfVersion } from "../../machineconfig/schema/releases.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import { type PredictedEffect, predictEffect } from "../../machineconfig/predict_effect.ts";
 import type { Observation } from "./observe_nodes.ts";
 
 /** A value that is declared and one that a node has. */
@@ -26,9 +27,9 @@ export interface NodeDifferences {
   /** Version of the kubelet without `v`. */
   readonly kubernetes: Versions;
   /** Fields of the configuration, without the versions of Kubernetes. */
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly PredictedEffect[];
   /** The configuration to apply, with the versions of Kubernetes that the node has. */
-  readonly documents: readonly ConfigDocument[];
+  readonly text: string;
 }
 
 /** The images whose tags the upgrade of Kubernetes sets, by document and path. */
@@ -54,13 +55,14 @@ export function compareNode(
 ): NodeDifferences {
   const release = releaseOfVersion(osVersion);
   const { documents } = decodeMachineConfig(config, { release, isLenient: true });
-  const documentsToApply = withKubernetesOf(wanted, documents);
+  const toApply = withKubernetesOf(wanted, documents);
+  const text = encodeConfig(toApply, { docs: false, examples: false });
   return {
     os: { actual: osVersion, wanted: node.osVersion },
     schematic: { actual: schematic, wanted: node.schematic ?? "" },
     kubernetes: { actual: kubeletVersion(documents), wanted: kubernetesVersion },
-    fields: changedFields(documents, documentsToApply),
-    documents: documentsToApply,
+    fields: predictEffect(config, text, release),
+    text,
   };
 }
 

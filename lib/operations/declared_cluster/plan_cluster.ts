@@ -6,7 +6,6 @@
 import type { NodeClient } from "../../client/types.ts";
 import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster_file/mod.ts";
 import { diffConfigs } from "../../machineconfig/diff_configs.ts";
-import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { compareNode, isOtherSchematic, isSame, type NodeDifferences } from "./compare_node.ts";
@@ -86,10 +85,9 @@ function planNode(
   const wanted = layersOf(cluster, node, bundle).at(-1)!.documents;
   const differences = compareNode(node, wanted, observation, cluster.kubernetesVersion);
   if (isSame(differences)) return { ...none, state: "same", differences };
-  const text = encodeConfig(differences.documents, { docs: false, examples: false });
   const diff = differences.fields.length === 0
     ? ""
-    : diffConfigs(observation.config, text, node.name);
+    : diffConfigs(observation.config, differences.text, node.name);
   return { ...none, state: "different", differences, diff };
 }
 

@@ -5,7 +5,8 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { NegativeResult, OsctlError } from "../../errors.ts";
-import { changeText } from "../../machineconfig/changed_fields.ts";
+import type { PredictedEffect } from "../../machineconfig/predict_effect.ts";
+import { describeEffect, formatEffects } from "../../node/machine_config/mod.ts";
 import { colourDiff } from "../../output/colour_diff.ts";
 import { createColours } from "../../output/colour.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -56,6 +57,7 @@ export const planView: View<PlanRow> = {
     },
     { header: "KUBERNETES", cell: (row) => versionText(row, ({ kubernetes }) => kubernetes) },
     { header: "CONFIGURATION", cell: configurationText },
+    { header: "EFFECT", cell: effectText },
   ],
   fields: {
     name: nameOf,
@@ -71,7 +73,12 @@ export const planView: View<PlanRow> = {
     kubernetesVersion: (row) => versionsOf(row, ({ kubernetes }) => kubernetes)?.actual ?? null,
     wantedKubernetesVersion: (row) =>
       versionsOf(row, ({ kubernetes }) => kubernetes)?.wanted ?? null,
-    changes: (row) => [...changedPaths(row)],
+    changes: (row) =>
+      effectsOf(row).map(({ path, effect, service }) => ({
+        path,
+        effect,
+        service: service ?? null,
+      })),
     reason: (row) => planned(row, ({ reason }) => reason) ?? null,
   },
   hideFirst: ["ADDRESS", "ROLE", "SCHEMATIC"],
@@ -125,7 +132,10 @@ async function printDetails(
   const isTerminal = terminal.isTerminal("stdout");
   const colours = createColours({ terminal, ...system });
   for (const planned of diff ? nodes.filter((one) => one.diff !== "") : []) {
-    await stdout.write(`\n${colourDiff(planned.diff, colours, isTerminal)}`);
+    await stdout.write(
+      `\n${colourDiff(planned.diff, colours, isTerminal)}\n` +
+        formatEffects(planned.node.name, planned.differences!.fields),
+    );
   }
   if (steps.length === 0) return;
   const lines = steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
@@ -173,13 +183,32 @@ function shortened({ actual, wanted }: Versions): Versions {
   return { actual: actual?.slice(0, SHORT_ID) ?? "none", wanted: wanted.slice(0, SHORT_ID) };
 }
 
-function changedPaths(row: PlanRow): readonly string[] {
-  return planned(row, ({ differences }) => (differences?.fields ?? []).map(changeText)) ?? [];
+function effectsOf(row: PlanRow): readonly PredictedEffect[] {
+  return planned(row, ({ differences }) => differences?.fields) ?? [];
 }
 
 /** Returns the first changed field and the number of the others. */
 function configurationText(row: PlanRow): string {
-  const [first, ...others] = changedPaths(row);
+  const [first, ...others] = effectsOf(row);
   if (first === undefined) return "";
-  return others.length === 0 ? first : `${first}, ${others.length} more`;
+  return others.length === 0 ? first.path : `${first.path}, ${others.length} more`;
+}
+
+/** Effects, the most disruptive first. */
+const BY_DISRUPTION: readonly PredictedEffect["effect"][] = [
+  "reboot",
+  "service-restart",
+  "immediate",
+  "manifests",
+  "installation",
+  "none",
+];
+
+/** Returns when the most disruptive change takes effect. */
+function effectText(row: PlanRow): string {
+  const effects = effectsOf(row);
+  const strongest = BY_DISRUPTION.flatMap((kind) =>
+    effects.filter(({ effect }) => effect === kind)
+  );
+  return strongest[0] === undefined ? "" : describeEffect(strongest[0]);
 }

@@ -96,16 +96,21 @@ patches:
       "1.31.1",
       "1.31.4",
     ]);
-    deepStrictEqual(worker.changes, [
-      "machine.network.nameservers",
-      "machine.install.image",
-      "machine.sysctls",
+    const paths = worker.changes.map(({ path, effect }: { path: string; effect: string }) => [
+      path,
+      effect,
+    ]);
+    deepStrictEqual(paths, [
+      ["/machine/network/nameservers", "immediate"],
+      ["/machine/install/image", "installation"],
+      ["/machine/sysctls", "immediate"],
     ]);
     deepStrictEqual([worker.state, silent.state], ["different", "unknown"]);
     match(changed.stderr, /^osctl: demo-worker-9: cannot be reached from .*: connection refused/m);
 
     const { stdout } = await run(["plan", "--diff"]);
     match(stdout, /^\+ {8}vm\.max_map_count: "262144"$/m);
+    match(stdout, /^demo-worker-1: \/machine\/install\/image: only at installation$/m);
     // The upgrade of Kubernetes sets the tags of its images.
     doesNotMatch(stdout, /^[+-].*kubelet:v1\.31/m);
     match(
