@@ -15,4 +15,6 @@ export default command("list")
     const { aliases } = await loadPreferences(context, flags);
     const rows = [...aliases].map(([name, words]) => ({ name, words }));
     await printRows(context, rows, aliasesView, flags);
+    if (rows.length > 0 || flags.output !== "table") return;
+    await context.stderr.write("no aliases; define one with: osctl alias set <name> <command>\n");
   });

@@ -23,4 +23,6 @@ export default command("list")
       aliases: [...aliases.keys()],
     });
     await printRows(context, rows, pluginsView, flags);
+    if (rows.length > 0 || flags.output !== "table") return;
+    await context.stderr.write("no plugins: no directory of PATH has a program osctl-<name>\n");
   });

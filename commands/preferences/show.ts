@@ -24,6 +24,11 @@ export default command("show")
     const { preferencesPath } = await import("../../lib/distribution.ts");
     const text = await readPreferencesText(context);
     parsePreferences(text, preferencesPath(context.home));
+    if (args.key === undefined && text === "") {
+      await context.stderr.write(
+        "no preferences; set one with: osctl preferences set <key> <value>\n",
+      );
+    }
     if (args.key === undefined && flags.output === "yaml") return await context.stdout.write(text);
     const value = getValue(text, args.key === undefined ? [] : parseKey(args.key));
     if (value === undefined) {

@@ -32,6 +32,8 @@ export interface FitColumn {
   readonly isUniform: boolean;
   /** Whether all cells are empty or repeat the ID or name of their row. */
   readonly isRedundant?: boolean;
+  /** Width to keep by hiding less important columns; default 24. */
+  readonly minWidth?: number;
   /** Whether it identifies a row; default: whether {@linkcode isIdentity} holds for the header. */
   readonly isIdentity?: boolean;
 }
@@ -125,10 +127,10 @@ function isDispensable(
 
 /** Returns the width that a column is not shortened below. */
 function leastWidth(column: FitColumn, canHide: boolean): number {
-  const { header, width } = column;
+  const { header, width, minWidth = LEAST_WIDTH } = column;
   if (identifies(column)) return width;
   if (!canHide) return Math.min(width, LEAST_SELECTED_WIDTH);
-  return Math.min(width, Math.max(LEAST_WIDTH, countCodePoints(header)));
+  return Math.min(width, Math.max(minWidth, countCodePoints(header)));
 }
 
 /** Returns the indexes of the columns that can be hidden, the first to hide first. */

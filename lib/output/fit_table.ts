@@ -12,6 +12,8 @@ export interface TableColumns {
   readonly hideFirst?: readonly string[] | undefined;
   /** Headers of columns that identify rows besides NODE, ID and NAME. */
   readonly identities?: readonly string[] | undefined;
+  /** Widths of columns, by header, to keep by hiding less important ones. */
+  readonly minWidths?: Readonly<Record<string, number>> | undefined;
   /** False if the user selected the columns. */
   readonly canHide?: boolean | undefined;
 }
@@ -20,7 +22,8 @@ export interface TableColumns {
 export function fitTable(
   widths: readonly number[],
   { uniform, redundant, isSingleRow }: ColumnValues,
-  { headers, hideFirst, identities = [], canHide = headers.length > 0 }: TableColumns,
+  { headers, hideFirst, identities = [], minWidths = {}, canHide = headers.length > 0 }:
+    TableColumns,
   { padding, columns }: { readonly padding: number; readonly columns: number },
 ): Fit | undefined {
   const all = widths.map((width, index): FitColumn => {
@@ -29,6 +32,7 @@ export function fitTable(
       header,
       width,
       isUniform: uniform.has(index),
+      ...minWidths[header] === undefined ? {} : { minWidth: minWidths[header] },
       isRedundant: redundant.has(index),
       isIdentity: isIdentity(header) || identities.includes(header),
     };

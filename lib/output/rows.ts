@@ -64,6 +64,8 @@ export interface View<Row> {
   readonly hideFirst?: readonly string[];
   /** Headers of columns that identify rows besides NODE, ID and NAME: they are always shown in full. */
   readonly identities?: readonly string[];
+  /** Widths of columns, by header, to keep by hiding less important ones; default 24. */
+  readonly minWidths?: Readonly<Record<string, number>>;
 }
 
 /** Options of {@linkcode createRowWriter}. */
@@ -304,6 +306,7 @@ function wholeTable<Row>(
     headers: cells.header,
     hideFirst: view.hideFirst,
     identities: view.identities,
+    minWidths: view.minWidths,
     canHide: options.canHide === true && !options.columns?.length,
   });
   let rows = 0;

@@ -40,10 +40,15 @@ Deno.test("preferences are set, shown and removed; comments stay", () =>
   withHome(async (home, run) => {
     const path = `${home}/.os/preferences.yaml`;
     equal((await run(["preferences", "path"])).stdout, `${path}\n`);
-    deepEqual(await run(["preferences", "show"]).then(({ code, stdout }) => [code, stdout]), [
-      0,
-      "",
-    ]);
+    const none = await run(["preferences", "show"]);
+    deepEqual([none.code, none.stdout], [0, ""]);
+    match(none.stderr, /^no preferences; set one with: osctl preferences set <key> <value>\n$/);
+    const aliases = await run(["alias", "list"]);
+    deepEqual([aliases.code, aliases.stdout], [0, "NAME   COMMAND\n"]);
+    match(aliases.stderr, /^no aliases; define one with: osctl alias set <name> <command>\n$/);
+    const plugins = await run(["plugin", "list"], { PATH: home });
+    deepEqual([plugins.code, plugins.stdout], [0, "NAME   PATH   PROBLEM\n"]);
+    match(plugins.stderr, /^no plugins: no directory of PATH has a program osctl-<name>\n$/);
     equal((await run(["preferences", "set", "groups.db", "[w1, w2]"])).code, 0);
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
     await Deno.writeTextFile(path, `# mine\n${await Deno.readTextFile(path)}`);

@@ -120,7 +120,7 @@ export function netstatView(
   if (timers) columns.push(column("Timer", timerText));
   return {
     name: null,
-    hideFirst: ["Timer", "Inode", "Uid", "Send-Q", "Recv-Q", "PID/Program name", "Pod"],
+    hideFirst: ["Recv-Q", "Send-Q", "Inode", "Uid", "Timer", "Pod", "PID/Program name"],
     columns,
     fields: {
       protocol: ({ socket }) => socket.l4proto ?? "",

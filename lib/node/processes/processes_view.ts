@@ -82,6 +82,7 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
     columns,
     padding: 2,
     hideFirst: ["LABEL", "THREADS", "VIRTMEM", "STATE", "CPU-TIME"],
+    minWidths: { COMMAND: 40 },
     fields: {
       pid: ({ pid }) => pid ?? 0,
       ppid: ({ ppid }) => ppid ?? 0,

@@ -44,6 +44,7 @@ const gigabytes = (bytes: bigint): string => (Number(bytes) * 1e-9).toFixed(2);
 export const mountsView: View<MountEntry> = {
   name: "mountedOn",
   hideFirst: ["AVAILABLE(GB)", "USED(GB)", "SIZE(GB)"],
+  minWidths: { "MOUNTED ON": 32 },
   columns: [
     { header: "FILESYSTEM", cell: ({ filesystem }) => filesystem ?? "" },
     { header: "SIZE(GB)", cell: (mount) => gigabytes(size(mount)) },

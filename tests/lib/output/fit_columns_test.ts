@@ -46,6 +46,17 @@ Deno.test("further identities are neither hidden nor shortened", () => {
   deepEqual(fitColumns(all, { padding: 2, columns: 60 })?.shown, [0, 2]);
 });
 
+Deno.test("a column keeps its least width by hiding less important ones", () => {
+  const all = [...columnsOf("NODE 8", "PID 5", "TIME 9"), {
+    header: "COMMAND",
+    width: 90,
+    isUniform: false,
+    minWidth: 40,
+  }];
+  deepEqual(fitColumns(all, { padding: 2, columns: 60, hideFirst: ["TIME"] })?.widths, [8, 5, 43]);
+  deepEqual(fitColumns(all, { padding: 2, columns: 70, hideFirst: ["TIME"] })?.shown, [0, 1, 2, 3]);
+});
+
 Deno.test("padding is reduced when that is enough", () => {
   deepEqual(fitColumns(columnsOf("A 9", "B 9", "C 9", "D 9"), { padding: 3, columns: 43 }), {
     shown: [0, 1, 2, 3],
