@@ -10,6 +10,7 @@ export { MOST_PARALLEL, parsePreferences, splitTargets } from "./parse.ts";
 export {
   type CommandPreferences,
   type Confirmations,
+  type ContextPreferences,
   NO_PREFERENCES,
   type NodeGroup,
   type Preferences,

@@ -16,7 +16,13 @@ import {
   type SourceMap,
   type SourceNode,
 } from "../yaml/mod.ts";
-import type { CommandPreferences, Confirmations, NodeGroup, Preferences } from "./types.ts";
+import type {
+  CommandPreferences,
+  Confirmations,
+  ContextPreferences,
+  NodeGroup,
+  Preferences,
+} from "./types.ts";
 
 /** Most calls at the same time. */
 export const MOST_PARALLEL = 1000;
@@ -44,6 +50,7 @@ export const KEYS = [
   "output",
   "color",
   "confirmations",
+  "gates",
   "maxParallel",
   "pager",
   "time",
@@ -91,6 +98,7 @@ class Reader {
       ...defined("output", this.#oneOf(node("output"), "output", OUTPUTS)),
       ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
+      ...defined("gates", this.#gates(node("gates"), "gates")),
       ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
       ...defined("pager", this.#text(node("pager"), "pager")),
       ...defined("time", this.#time(node("time"))),
@@ -141,10 +149,21 @@ class Reader {
     };
   }
 
-  #context({ key, value }: SourceEntry): { readonly confirmations?: Confirmations } {
+  #context({ key, value }: SourceEntry): ContextPreferences {
     const map = this.#map(value, `"contexts.${key}"`);
-    this.#requireKeys(map, ["confirmations"]);
-    return defined("confirmations", this.#confirmations(map?.entries[0]?.value));
+    this.#requireKeys(map, ["confirmations", "gates"]);
+    const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
+    return {
+      ...defined("confirmations", this.#confirmations(node("confirmations"))),
+      ...defined("gates", this.#gates(node("gates"), `contexts.${key}.gates`)),
+    };
+  }
+
+  /** Gates of a list, or one; an expression may contain any character. */
+  #gates(node: SourceNode | undefined, field: string): readonly string[] | undefined {
+    if (node?.kind === "list") return this.#list(node, field);
+    const text = this.#text(node, field);
+    return text === undefined ? undefined : [text];
   }
 
   #time(value: SourceNode | undefined): TimeStyle | undefined {

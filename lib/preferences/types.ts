@@ -21,6 +21,13 @@ export interface CommandPreferences {
   readonly pager?: string;
 }
 
+/** Defaults of one context. */
+export interface ContextPreferences {
+  readonly confirmations?: Confirmations;
+  /** Gates of every rolling change, besides the general ones. */
+  readonly gates?: readonly string[];
+}
+
 /** Preferences; absent ones are the defaults of the program. */
 export interface Preferences {
   readonly groups: ReadonlyMap<string, NodeGroup>;
@@ -28,11 +35,12 @@ export interface Preferences {
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** By the name of the command, such as `etcd status`. */
   readonly commands: ReadonlyMap<string, CommandPreferences>;
-  /** Confirmations by context. */
-  readonly contexts: ReadonlyMap<string, { readonly confirmations?: Confirmations }>;
+  readonly contexts: ReadonlyMap<string, ContextPreferences>;
   readonly output?: string;
   readonly color?: "auto" | "always" | "never";
   readonly confirmations?: Confirmations;
+  /** Gates of every rolling change. */
+  readonly gates?: readonly string[];
   readonly maxParallel?: number;
   /** Command line of the pager; `cat` for none. */
   readonly pager?: string;

@@ -30,13 +30,13 @@ export function createCommandGate(
   const split = splitWords(line);
   if ("unclosed" in split) {
     const at = offset + split.unclosed + 1;
-    throw new OsctlError("usage", `invalid --gate "${name}": character ${at}: unclosed quote`, {
+    throw new OsctlError("usage", `invalid gate "${name}": character ${at}: unclosed quote`, {
       hint: `close it, such as command:check-storage "node one"`,
     });
   }
   const [program = "", ...args] = split.words;
   if (program === "") {
-    throw new OsctlError("usage", `invalid --gate "${name}": no program`, {
+    throw new OsctlError("usage", `invalid gate "${name}": no program`, {
       hint: "add a program and its arguments, such as command:check-storage --quick",
     });
   }

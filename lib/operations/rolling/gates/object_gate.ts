@@ -41,7 +41,7 @@ export function createObjectGate(sources: GateSources, options: ObjectGateOption
     const at = options.offset + offset + 1;
     return new OsctlError(
       "usage",
-      `invalid --gate "${options.name}": character ${at}: ${reason}`,
+      `invalid gate "${options.name}": character ${at}: ${reason}`,
       { hint },
     );
   };

@@ -49,7 +49,7 @@ export function parseGate(name: string, sources: GateSources): Gate {
   }
   if (name.startsWith(CEL)) return parseObjectGate(name, sources);
   const known = [...SIMPLE, ...Object.keys(PRESETS)];
-  throw new OsctlError("usage", `unknown gate "${name}" for --gate`, {
+  throw new OsctlError("usage", `unknown gate "${name}"`, {
     hint: didYouMean(name, known) ?? `use one of ${GATE_FORMS.join(", ")}`,
   });
 }
@@ -73,12 +73,12 @@ function parseObjectGate(name: string, sources: GateSources): Gate {
     (groupParts === 1 || NAME.test(parts[0]!)) && KIND.test(kind) && rest.length === 0 &&
     (namespace === undefined || NAME.test(namespace));
   if (!isType) {
-    throw new OsctlError("usage", `invalid --gate "${name}": invalid kind "${type}"`, {
+    throw new OsctlError("usage", `invalid gate "${name}": invalid kind "${type}"`, {
       hint: "use apiVersion/kind[/namespace], such as apps/v1/Deployment/web or v1/Node",
     });
   }
   if (colon < 0) {
-    throw new OsctlError("usage", `invalid --gate "${name}": no expression`, {
+    throw new OsctlError("usage", `invalid gate "${name}": no expression`, {
       hint: `add one, such as ${CEL}${type}:status.phase == "Ready"`,
     });
   }

@@ -3,7 +3,8 @@ import { deepEqual, equal, match, rejects, throws } from "node:assert/strict";
 import { OsctlError } from "../../../../../lib/errors.ts";
 import type { Clock } from "../../../../../lib/platform/system.ts";
 import type { NodeClient } from "../../../../../lib/client/types.ts";
-import { createGates } from "../../../../../lib/operations/rolling/gates/mod.ts";
+import { parsePreferences } from "../../../../../lib/preferences/mod.ts";
+import { createGates, mergeGates } from "../../../../../lib/operations/rolling/gates/mod.ts";
 import type { GateScope, RollingNode } from "../../../../../lib/operations/rolling/types.ts";
 import type { Steadiness } from "../../../../../lib/operations/rolling/gates/mod.ts";
 import { acceleratedClock, FakeClock, wallClock } from "../../../../helpers/fake_system.ts";
@@ -276,24 +277,24 @@ Deno.test("an expression reads any object, and the node of the change", async ()
 
 Deno.test("an invalid gate is refused before anything is read, with the position", () => {
   const cases: [name: string, message: string][] = [
-    ["podz", 'unknown gate "podz" for --gate'],
-    ["cel:Node:true", 'invalid --gate "cel:Node:true": invalid kind "Node"'],
-    ["cel:v1/Node", 'invalid --gate "cel:v1/Node": no expression'],
-    ["cel:v1/Pod/a/b:true", 'invalid --gate "cel:v1/Pod/a/b:true": invalid kind "v1/Pod/a/b"'],
+    ["podz", 'unknown gate "podz"'],
+    ["cel:Node:true", 'invalid gate "cel:Node:true": invalid kind "Node"'],
+    ["cel:v1/Node", 'invalid gate "cel:v1/Node": no expression'],
+    ["cel:v1/Pod/a/b:true", 'invalid gate "cel:v1/Pod/a/b:true": invalid kind "v1/Pod/a/b"'],
     [
       "cel:v1/Node:status.x ==",
-      'invalid --gate "cel:v1/Node:status.x ==": character 22: unexpected "=="',
+      'invalid gate "cel:v1/Node:status.x ==": character 22: unexpected "=="',
     ],
     [
       "cel:v1/Node:true && stat.x == 1",
-      'invalid --gate "cel:v1/Node:true && stat.x == 1": character 21: unknown name "stat"',
+      'invalid gate "cel:v1/Node:true && stat.x == 1": character 21: unknown name "stat"',
     ],
     [
       "cel:v1/Node:siez(spec) > 1",
-      'invalid --gate "cel:v1/Node:siez(spec) > 1": character 13: unknown function "siez"',
+      'invalid gate "cel:v1/Node:siez(spec) > 1": character 13: unknown function "siez"',
     ],
-    ["command:", 'invalid --gate "command:": no program'],
-    ["command:a 'b", 'invalid --gate "command:a \'b": character 11: unclosed quote'],
+    ["command:", 'invalid gate "command:": no program'],
+    ["command:a 'b", 'invalid gate "command:a \'b": character 11: unclosed quote'],
   ];
   const kubernetes = new FakeKubernetes({});
   for (const [name, message] of cases) {
@@ -304,6 +305,29 @@ Deno.test("an invalid gate is refused before anything is read, with the position
     });
   }
   deepEqual(kubernetes.requests, []);
+});
+
+Deno.test("the gates of preferences apply to all contexts or one, and to the command line", () => {
+  const text = [
+    "gates: [pods, nodes-ready]",
+    "contexts:",
+    "  db:",
+    "    gates:",
+    "      - longhorn",
+    "      - 'cel:v1/Node:metadata.name != \"a: b\"'",
+    "  one: {gates: cnpg}",
+  ].join("\n");
+  const { preferences } = parsePreferences(text, "preferences.yaml");
+  deepEqual(mergeGates(preferences, "db", ["health", "pods"]), [
+    "pods",
+    "nodes-ready",
+    "longhorn",
+    'cel:v1/Node:metadata.name != "a: b"',
+    "health",
+  ]);
+  deepEqual(mergeGates(preferences, "one", []), ["pods", "nodes-ready", "cnpg"]);
+  deepEqual(mergeGates(preferences, "other", []), ["pods", "nodes-ready"]);
+  throws(() => parsePreferences("gates: {a: b}", "p.yaml"), /p\.yaml:1:8: "gates" is not a text/);
 });
 
 Deno.test("prepare refuses what can never hold", async () => {
