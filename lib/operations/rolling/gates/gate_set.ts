@@ -9,7 +9,7 @@ import { MultiNodeError, OsctlError } from "../../../errors.ts";
 import { isNotFound, KubernetesError } from "../../../kubernetes/kubernetes_error.ts";
 import { formatDuration } from "../../../output/duration.ts";
 import type { FieldValue } from "../../../output/records.ts";
-import { oneLine } from "../../../output/text.ts";
+import { formatCount, oneLine } from "../../../output/text.ts";
 import type { Clock } from "../../../platform/system.ts";
 import { RpcError, StatusCode } from "../../../rpc/mod.ts";
 import { isLost, type Wait } from "../../waits.ts";
@@ -19,6 +19,9 @@ import type { Gate, GateSources } from "./types.ts";
 
 /** Limit of one check, milliseconds; a gate whose state is not known by then does not hold. */
 const CHECK_MS = 90_000;
+
+/** Time for which gates that held steadily count as steady, milliseconds. */
+const RECENT_MS = 30_000;
 
 /** Shortest time between two checks, milliseconds. */
 const SHORTEST_MS = 100;
@@ -48,6 +51,8 @@ class GateSet implements Gates {
   readonly #clock: Clock;
   readonly #gates: readonly Gate[];
   readonly #steadiness: Steadiness;
+  /** When all gates held last, as often as required. */
+  #heldAt = -Infinity;
 
   constructor(clock: Clock, gates: readonly Gate[], steadiness: Steadiness) {
     this.#clock = clock;
@@ -79,7 +84,10 @@ class GateSet implements Gates {
   }
 
   async awaitAll(scope: GateScope, { signal, report }: Wait): Promise<void> {
-    const { times, spanMs } = this.#steadiness;
+    const { spanMs } = this.#steadiness;
+    // The wait after the previous node is the one before the next, confirmed by another check.
+    const isRecent = this.#clock.now() - this.#heldAt < RECENT_MS;
+    const times = scope.phase === "before" && isRecent ? 1 : this.#steadiness.times;
     const pauseMs = Math.max(SHORTEST_MS, times > 1 ? spanMs / (times - 1) : spanMs);
     const checks = this.#gates.map((gate) => ({ gate, check: gate.begin(scope) }));
     let lastReason = "";
@@ -90,13 +98,19 @@ class GateSet implements Gates {
       }));
       const reasons = results.flat();
       if (reasons.length === 0) {
-        if (++passed >= times) return;
+        if (++passed >= times) {
+          this.#heldAt = this.#clock.now();
+          return;
+        }
         // A gate that holds at times keeps its reason: without it, an expired wait has none.
         const before = lastReason === "" ? "" : `; before: ${lastReason}`;
         report(`gates hold ${passed} of ${times} times in a row${before}`);
       } else {
         passed = 0;
-        lastReason = reasons.join("; ");
+        const rest = reasons.length === 1
+          ? ""
+          : ` (and ${formatCount(reasons.length - 1, "other gate")})`;
+        lastReason = reasons[0]! + rest;
         report(lastReason);
       }
       await sleep(this.#clock, pauseMs, signal);

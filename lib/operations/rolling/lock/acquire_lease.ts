@@ -112,7 +112,10 @@ async function awaitEnd(
   const isSame = previous.id === record.id;
   // A clock that differs makes this a refusal in vain at most; the observation below is exact.
   const isFresh = Math.abs(age) < seconds * 1000;
-  if (isFresh && !isSame) throw refusal(previous, lease, clock.now());
+  if (isFresh && !isSame) {
+    const when = `its lock was renewed ${formatElapsed(Math.max(0, age))} ago`;
+    throw refusal(previous, lease, clock.now(), when);
+  }
   report(
     `waiting ${formatElapsed(seconds * 1000)} for the lock of ${escapeControls(holder)} to expire`,
   );
@@ -122,15 +125,21 @@ async function awaitEnd(
     const current = await readLease(client, signal);
     if (current?.spec?.holderIdentity !== holder) return false;
     if (current.spec.renewTime === lease.spec?.renewTime) continue;
-    throw refusal(readRecord(current) ?? previous, current, clock.now());
+    const when = "its process renews the lock in the cluster";
+    throw refusal(readRecord(current) ?? previous, current, clock.now(), when);
   }
   return true;
 }
 
-function refusal(record: LockRecord, { spec }: Lease, now: number): OsctlError {
+function refusal(
+  record: LockRecord,
+  { spec }: Lease,
+  now: number,
+  proof: string,
+): OsctlError {
   const started = Date.parse(spec?.acquireTime ?? "");
   const since = now > started ? `, for ${formatElapsed(now - started)}` : "";
-  return inProgress(record, since, "its process renews the lock in the cluster");
+  return inProgress(record, since, proof);
 }
 
 /** Returns the error about a rolling change in progress. */

@@ -385,6 +385,32 @@ Deno.test("a gate that flaps holds only after as many checks in a row", async ()
   equal(reports.at(-1), 'gates hold 2 of 3 times in a row; before: gate "etcd": no leader');
 });
 
+Deno.test("gates that held a moment ago are checked once before the next node", async () => {
+  let checks = 0;
+  const etcd = () => Promise.resolve(void checks++);
+  const clock = new FakeClock();
+  const gates = createGates({ ...sources(new FakeKubernetes({}), etcd), clock }, ["etcd"], {
+    times: 3,
+    spanMs: 0,
+  });
+  const wait = { signal: new AbortController().signal, report: () => {} };
+  const awaitAll = async (phase: GateScope["phase"]) => {
+    let isOver = false;
+    const waiting = gates.awaitAll({ ...AFTER, phase }, wait).finally(() => isOver = true);
+    for (let rounds = 0; !isOver && rounds < 1000; rounds++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (!isOver && clock.waiting > 0) await clock.advance(100);
+    }
+    await waiting;
+    return checks;
+  };
+  equal(await awaitAll("before"), 3);
+  equal(await awaitAll("after"), 6);
+  equal(await awaitAll("before"), 7);
+  await clock.advance(40_000);
+  equal(await awaitAll("before"), 10);
+});
+
 Deno.test("a check without a result counts as one that fails", async () => {
   let checks = 0;
   const etcd = () => ++checks === 1 ? new Promise<void>(() => {}) : Promise.resolve();
