@@ -16,7 +16,7 @@ import { removeIfPresent, withFileErrors } from "../../platform/files.ts";
 import type { Clock } from "../../platform/system.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import { NotYet, type Wait } from "../waits.ts";
-import { checkEtcd, type HealthyEtcd, quorumLoss } from "./etcd/check_etcd.ts";
+import { checkEtcd, type HealthyEtcd, quorumLoss, UnhealthyEtcd } from "./etcd/check_etcd.ts";
 import { type ControlPlane, readEtcd, readStatus } from "./etcd/read_etcd.ts";
 import type { EtcdGuard, RollingNode } from "./types.ts";
 
@@ -153,6 +153,7 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
 }
 
 function isFinal(error: OsctlError): boolean {
+  if (error instanceof UnhealthyEtcd) return error.hasAlarm;
   if (error instanceof MultiNodeError) return error.failures.some(({ error }) => isFinal(error));
   if (error.kind === "usage" || error.kind === "cancelled") return true;
   return error instanceof RpcError &&

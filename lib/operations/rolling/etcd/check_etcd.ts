@@ -12,6 +12,23 @@ import type { EtcdReport, ListedMember } from "./read_etcd.ts";
  */
 export const MOST_LAG = 1000n;
 
+/** Why etcd is not healthy. */
+export class UnhealthyEtcd extends OsctlError {
+  override readonly name = "UnhealthyEtcd";
+
+  constructor(
+    message: string,
+    /** Whether an alarm is raised, which does not go away by itself. */
+    readonly hasAlarm: boolean,
+  ) {
+    super("node", message, {
+      hint: hasAlarm
+        ? 'resolve the alarm, then remove it with "osctl etcd alarm disarm"'
+        : 'inspect etcd with "osctl etcd status" and "osctl etcd members"',
+    });
+  }
+}
+
 /** A healthy etcd cluster. */
 export interface HealthyEtcd {
   readonly members: readonly ListedMember[];

@@ -127,7 +127,7 @@ async function problemOf(change: (etcd: Etcd) => void, count = 3): Promise<strin
     return "";
   } catch (error) {
     if (!(error instanceof OsctlError)) throw error;
-    match(error.hint!, /osctl etcd status/);
+    match(error.hint!, /osctl etcd (status|alarm disarm)/);
     return error.message;
   }
 }
@@ -219,13 +219,24 @@ Deno.test("two members or one need a consent, with the reason", async () => {
 Deno.test("awaitHealthy repeats until etcd is healthy, and ends at denied access", async () => {
   const etcd = new Etcd(3);
   const reasons: string[] = [];
-  etcd.members[2]!.alarms = [1];
+  etcd.members[2]!.leader = 0;
   const report = (text: string) => {
     reasons.push(text);
-    if (reasons.length === 3) delete etcd.members[2]!.alarms;
+    if (reasons.length === 3) etcd.members[2]!.leader = 3;
   };
   await etcd.guard().awaitHealthy({ signal, report });
   equal(reasons.length, 3);
+  // An alarm does not go away by itself.
+  etcd.members[2]!.alarms = [1];
+  etcd.members[0]!.errors = ["memberID:2 alarm:NOSPACE "];
+  await rejects(etcd.guard().awaitHealthy({ signal, report }), (error: OsctlError) => {
+    equal(error.message, "alarm NOSPACE of member 0000000000000003");
+    match(error.hint!, /osctl etcd alarm disarm/);
+    return true;
+  });
+  equal(reasons.length, 3);
+  delete etcd.members[2]!.alarms;
+  delete etcd.members[0]!.errors;
   etcd.members[0]!.failure = rpcError(StatusCode.permissionDenied, "not authorized");
   await rejects(etcd.guard().awaitHealthy({ signal, report }), /not authorized/);
 });
