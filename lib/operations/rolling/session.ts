@@ -9,10 +9,12 @@ import { HOME_FOLDER } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { loadClientConfig, selectContext } from "../../osconfig/load.ts";
 import { resolve } from "../../platform/paths.ts";
+import { loadPreferences } from "../../preferences/load.ts";
 import { sha256 } from "../../platform/sha256.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import type { OperationContext } from "../context.ts";
 import { withLimit } from "../waits.ts";
+import { mergeGates } from "./gates/mod.ts";
 import { createJournal, readJournal, type RollingJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import { openParts, type Parts } from "./parts.ts";
@@ -120,16 +122,17 @@ async function withCluster(
       ? nodes
       : journal.nodes.toSorted((a, b) => Number(isBusy(a)) - Number(isBusy(b)));
     const controlPlanes = await readControlPlanes(reader, sources, signal);
+    const config = await loadClientConfig(flags.osconfig, context);
+    const { name, record } = selectContext(config, flags.context);
+    const preferences = await loadPreferences(context, flags);
     const settings = journal?.settings ?? {
-      gates: rolling.gates,
+      gates: mergeGates(preferences, name, rolling.gates),
       pauseMs: rolling.pauseMs,
       window: rolling.window?.text ?? "",
       acceptsQuorumLoss: rolling.acceptsQuorumLoss,
       isDrained,
     };
     parts = openParts(context, client, { nodes, controlPlanes, settings });
-    const config = await loadClientConfig(flags.osconfig, context);
-    const { name, record } = selectContext(config, flags.context);
     const cluster: Cluster = {
       client,
       request,

@@ -51,9 +51,9 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
   for (const { node, failure, unhealthy, status } of reports) {
     if (failure !== undefined) problems.add(`${node.address}: ${failure}`);
     else if (unhealthy !== undefined) problems.add(`${node.address}: etcd ${unhealthy}`);
-    for (const error of status?.errors ?? []) {
-      problems.add(`${node.address}: etcd reports ${error}`);
-    }
+    // Every member repeats all alarms, which are listed by name below.
+    const errors = (status?.errors ?? []).filter((error) => !/\balarm:/.test(error));
+    for (const error of errors) problems.add(`${node.address}: etcd reports ${error}`);
   }
   const known = reports.filter(({ failure }) => failure === undefined);
   const members = known[0]?.members ?? [];
@@ -85,10 +85,8 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
   }
   const leader = checkLeader(known, problems);
   if (problems.size > 0 || leader === undefined) {
-    throw new OsctlError("node", [...problems].join("; "), {
-      hint:
-        'inspect etcd with "osctl etcd status", "osctl etcd members" and "osctl etcd alarm list"',
-    });
+    const hasAlarm = known.some(({ alarms }) => alarms.length > 0);
+    throw new UnhealthyEtcd([...problems].join("; "), hasAlarm);
   }
   return { members, leader: leader.node.address, reports };
 }

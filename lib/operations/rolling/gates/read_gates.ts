@@ -6,7 +6,7 @@
 import type { Preferences } from "../../../preferences/mod.ts";
 
 /**
- * Returns the gates of a context. Those of the preferences are always checked: a storage gate must not
+ * Returns the gates of a context. Gates of the preferences are always checked: a storage gate must not
  * be forgotten, and `--no-preferences` ignores it on purpose.
  */
 export function mergeGates(
