@@ -7,6 +7,7 @@ import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
 import { createColours } from "../output/colour.ts";
 import type { TableColumns } from "../output/fit_table.ts";
+import { formatFixed } from "../output/go_float.ts";
 import { PADDING, Table } from "../output/mod.ts";
 import type { RowFormat, View } from "../output/rows.ts";
 import { formatSize } from "../output/size.ts";
@@ -56,7 +57,7 @@ export function formatCluster(
       node.name,
       node.type,
       (node.addresses ?? [node.address]).join(","),
-      node.nanoCpus === undefined ? "-" : (node.nanoCpus / 1e9).toFixed(2),
+      node.nanoCpus === undefined ? "-" : formatFixed(node.nanoCpus / 1e9, 2),
       node.memory === undefined ? "-" : formatSize(node.memory),
       node.disk === undefined ? "-" : formatSize(node.disk),
       stateText(node.name),

@@ -45,6 +45,15 @@ Deno.test("mounts prints sizes in GB and omits file systems without a size", asy
   });
 });
 
+Deno.test("mounts rounds halves as talosctl does", async () => {
+  const size = 3_125_000_000;
+  const stats = [{ filesystem: "/dev/vda", size, available: size / 32 * 31, mountedOn: "/" }];
+  await withSandbox({ bindings: [mountsBinding(stats)] }, async ({ run, nodes }) => {
+    const { stdout } = await run(["mounts", "-n", nodes[0]!.address]);
+    assert.match(stdout, / \/dev\/vda +3\.12 +0\.10 +3\.03 +3\.12% +\/\n$/);
+  });
+});
+
 Deno.test("mounts colours a nearly full file system without moving columns", async () => {
   await withSandbox({ bindings: [mountsBinding(STATS)] }, async ({ run, nodes }) => {
     const plain = await run(["mounts", "-n", nodes[0]!.address]);

@@ -4,6 +4,7 @@
  * @module
  */
 import { common } from "../../../proto/common.ts";
+import { formatFixed } from "../../output/go_float.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, Tint, View } from "../../output/rows.ts";
 
@@ -104,7 +105,7 @@ const CPU: Column<StatEntry> = {
 /** CPU time in seconds, for a terminal. */
 const CPU_SECONDS: Column<StatEntry> = {
   header: "CPU(S)",
-  cell: ({ cpuUsage }) => (Number(toExactInteger(cpuUsage)) * 1e-9).toFixed(2),
+  cell: ({ cpuUsage }) => formatFixed(Number(toExactInteger(cpuUsage)) * 1e-9, 2),
   key: ({ cpuUsage }) => toExactInteger(cpuUsage),
 };
 
@@ -118,7 +119,7 @@ export function statsView({ isTerminal }: { isTerminal: boolean }): View<StatEnt
       ID,
       {
         header: "MEMORY(MB)",
-        cell: ({ memoryUsage }) => (Number(toExactInteger(memoryUsage)) * 1e-6).toFixed(2),
+        cell: ({ memoryUsage }) => formatFixed(Number(toExactInteger(memoryUsage)) * 1e-6, 2),
       },
       isTerminal ? CPU_SECONDS : CPU,
     ],

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatFixed } from "../../output/go_float.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
@@ -51,7 +52,7 @@ function formatUsage({ dbSize, dbSizeInUse }: EtcdStatusEntry): string {
   const used = toExactInteger(dbSizeInUse);
   const all = Number(toExactInteger(dbSize));
   const percent = all === 0 ? 0 : Number(used) / all * 100;
-  return `${formatSize(used)} (${percent.toFixed(2)}%)`;
+  return `${formatSize(used)} (${formatFixed(percent, 2)}%)`;
 }
 
 /** Returns the name of an alarm. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatFixed } from "../../output/go_float.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, View } from "../../output/rows.ts";
 
@@ -84,7 +85,7 @@ function programOf({ process }: SocketEntry): string {
 
 function timerText(socket: SocketEntry): string {
   const { retrnsmt, timeout } = socket;
-  return `${timerOf(socket)} (${timerEnd(socket).toFixed(2)}/${toExactInteger(retrnsmt)}/${
+  return `${timerOf(socket)} (${formatFixed(timerEnd(socket), 2)}/${toExactInteger(retrnsmt)}/${
     toExactInteger(timeout)
   })`;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatFixed } from "../../output/go_float.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { Column, Tint, View } from "../../output/rows.ts";
 import { formatSize } from "../../output/size.ts";
@@ -64,7 +65,7 @@ export function processesView({ labels }: { labels: boolean }): View<ProcessEntr
     { header: "PID", cell: ({ pid }) => String(pid ?? 0) },
     { header: "STATE", cell: ({ state }) => (state ?? "").trim(), tint: stateTint },
     { header: "THREADS", cell: ({ threads }) => String(threads ?? 0) },
-    { header: "CPU-TIME", cell: ({ cpuTime }) => (cpuTime ?? 0).toFixed(2) },
+    { header: "CPU-TIME", cell: ({ cpuTime }) => formatFixed(cpuTime ?? 0, 2) },
     {
       header: "VIRTMEM",
       cell: ({ virtualMemory }) => formatSize(toExactInteger(virtualMemory)),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatFixed } from "../../output/go_float.ts";
 import { type Integer, toExactInteger } from "../../output/integer.ts";
 import type { View } from "../../output/rows.ts";
 
@@ -38,7 +39,13 @@ export function hasSize(mount: MountEntry): boolean {
   return size(mount) !== 0n || available(mount) !== 0n;
 }
 
-const gigabytes = (bytes: bigint): string => (Number(bytes) * 1e-9).toFixed(2);
+const gigabytes = (bytes: bigint): string => formatFixed(Number(bytes) * 1e-9, 2);
+
+/** Formats the usage with the arithmetic of talosctl, which decides how halves are rounded. */
+function formatPercent(mount: MountEntry): string {
+  const share = Number(available(mount)) / Number(size(mount));
+  return `${formatFixed(size(mount) === 0n ? 100 : 100 - 100 * share, 2)}%`;
+}
 
 /** View of mounts. */
 export const mountsView: View<MountEntry> = {
@@ -52,7 +59,7 @@ export const mountsView: View<MountEntry> = {
     { header: "AVAILABLE(GB)", cell: (mount) => gigabytes(available(mount)) },
     {
       header: "PERCENT USED",
-      cell: (mount) => `${percent(mount).toFixed(2)}%`,
+      cell: formatPercent,
       tint: (mount) => {
         const used = percent(mount);
         return used >= CRITICAL_USAGE ? "red" : used >= HIGH_USAGE ? "yellow" : undefined;
