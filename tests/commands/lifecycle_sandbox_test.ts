@@ -1,5 +1,6 @@
 /** Tracked actions on the sandbox's own life cycle. */
 import assert from "node:assert/strict";
+import { startManualRun } from "../helpers/manual_run.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
 Deno.test("reboot of sandbox nodes is tracked to their restart", async () => {
@@ -48,6 +49,23 @@ Deno.test("reset --reboot of a sandbox node ends in maintenance mode", async () 
     const { code, stderr } = await run(args);
     assert.equal(code, 0, stderr);
     assert.ok(stderr.includes(`"${address}": running in maintenance mode`), stderr);
+  });
+});
+
+Deno.test("reset --reboot through a control plane detects the maintenance mode of a named node", async () => {
+  await withSandbox({ workers: 1 }, async (sandbox) => {
+    const [control, worker] = sandbox.nodes;
+    // Without members, the control plane resolves the name, and this machine cannot.
+    const fault = { id: "1", action: "error", code: 7, node: "*", method: "*/List" } as const;
+    sandbox.cluster.faults.set([fault]);
+    const run = startManualRun(sandbox, [
+      ...["reset", "--yes", "--reboot", "--graceful=false", "--timeout", "10m"],
+      ...["-e", control!.address, "-n", worker!.name],
+    ]);
+    await run.until(run.isOver);
+    const { code, stderr } = await run.end();
+    assert.equal(code, 0, stderr);
+    assert.ok(stderr.includes(`"${worker!.name}": running in maintenance mode`), stderr);
   });
 });
 

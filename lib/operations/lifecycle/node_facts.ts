@@ -80,6 +80,20 @@ export async function readNodeId(
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
+/** Returns the default address of a node; undefined when the node does not serve it. */
+export async function readDefaultAddress(
+  client: NodeClient,
+  node: string,
+  options: NodeCallOptions,
+): Promise<string | undefined> {
+  const type = `NodeAddresses.net.${DOMAIN}`;
+  const spec = await readSpec(client, node, { namespace: "network", type, id: "default" }, options);
+  const addresses = spec?.["addresses"];
+  const [first] = Array.isArray(addresses) ? addresses : [];
+  // With the length of its network.
+  return typeof first === "string" ? first.split("/")[0] : undefined;
+}
+
 type Key = { readonly namespace: string; readonly type: string; readonly id: string };
 
 function readSpec(client: NodeClient, node: string, key: Key, options: NodeCallOptions) {

@@ -8,7 +8,14 @@ import { firstSuccess } from "../../async/hedge.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Clock } from "../../platform/system.ts";
-import { type MachineStatus, readBootId, readMachineStatus, readNodeId } from "./node_facts.ts";
+import { parseIp } from "../../pki/ip.ts";
+import {
+  type MachineStatus,
+  readBootId,
+  readDefaultAddress,
+  readMachineStatus,
+  readNodeId,
+} from "./node_facts.ts";
 
 /** Clients that reach a node. */
 export interface NodeRoutes {
@@ -45,16 +52,22 @@ const TIMEOUT_MS = 2000;
 /** The next route to the node is tried after this long, milliseconds. */
 const HEDGE_MS = 50;
 
-type Route = "endpoint" | "direct" | "maintenance";
+/** A way to call the node, and the name by which it is called. */
+interface Route {
+  readonly kind: "endpoint" | "direct" | "maintenance";
+  readonly host: string;
+}
 
 /** Compares a node with its state before the action. */
 export class NodeProbe implements AsyncDisposable {
   readonly #node: string;
   readonly #routes: NodeRoutes;
-  readonly #clients = new Map<Route, NodeClient>();
+  readonly #clients = new Map<string, NodeClient>();
   /** Undefined without permission to read it. */
   #bootId: string | undefined;
   #nodeId: string | undefined;
+  /** The node's address, when it was named: this machine may not resolve the name. */
+  #address: string | undefined;
 
   constructor(node: string, routes: NodeRoutes) {
     this.#node = node;
@@ -64,9 +77,11 @@ export class NodeProbe implements AsyncDisposable {
   /** Reads what later probes compare with. */
   async readBaseline(signal: AbortSignal): Promise<void> {
     const { client } = this.#routes;
-    [this.#bootId, this.#nodeId] = await Promise.all([
+    const isNamed = parseIp(this.#node) === undefined;
+    [this.#bootId, this.#nodeId, this.#address] = await Promise.all([
       readBootId(client, this.#node, { signal }),
       readNodeId(client, this.#node, { signal }),
+      isNamed ? readDefaultAddress(client, this.#node, { signal }) : undefined,
     ]);
   }
 
@@ -76,8 +91,11 @@ export class NodeProbe implements AsyncDisposable {
     { isLost, mayBeInMaintenance }: ProbeOptions,
   ): Promise<Observation> {
     // A node that boots again is often reachable directly long before its endpoint reconnects to it.
-    const routes: Route[] = isLost ? ["endpoint", "direct"] : ["endpoint"];
-    if (isLost && mayBeInMaintenance) routes.push("maintenance");
+    const hosts = [this.#node, this.#address].filter((host) => host !== undefined);
+    const to = (kind: Route["kind"]) => hosts.map((host) => ({ kind, host }));
+    const routes: Route[] = [{ kind: "endpoint", host: this.#node }];
+    if (isLost) routes.push(...to("direct"));
+    if (isLost && mayBeInMaintenance) routes.push(...to("maintenance"));
     return firstSuccess(routes, (route, stop) => this.#observeBy(route, stop), {
       clock: this.#routes.clock,
       delayMs: HEDGE_MS,
@@ -105,35 +123,38 @@ export class NodeProbe implements AsyncDisposable {
     const limit = { signal, timeoutMs: TIMEOUT_MS };
     try {
       const client = await this.#clientOf(route);
-      if (route === "maintenance") {
-        await client.plainCall(StorageService.Disks, {}, this.#node, limit);
+      const { kind: routeKind, host } = route;
+      if (routeKind === "maintenance") {
+        await client.plainCall(StorageService.Disks, {}, host, limit);
         return { kind: "maintenance" };
       }
-      const bootId = await readBootId(client, this.#node, limit);
+      const bootId = await readBootId(client, host, limit);
       if (bootId !== undefined && bootId === this.#bootId) return { kind: "unchanged" };
       const [status, nodeId] = await Promise.all([
-        readMachineStatus(client, this.#node, limit),
-        readNodeId(client, this.#node, limit),
+        readMachineStatus(client, host, limit),
+        readNodeId(client, host, limit),
       ]);
       const isKnown = bootId !== undefined && this.#bootId !== undefined;
       const kind = isKnown ? "restarted" : "unknown";
-      return { kind, status, nodeId, isDirect: route === "direct" };
+      return { kind, status, nodeId, isDirect: routeKind === "direct" };
     } catch (error) {
-      this.#clients.get(route)?.close();
-      this.#clients.delete(route);
+      const key = keyOf(route);
+      this.#clients.get(key)?.close();
+      this.#clients.delete(key);
       throw error;
     }
   }
 
   async #clientOf(route: Route): Promise<NodeClient> {
     const { client, openMaintenance } = this.#routes;
-    if (route === "endpoint") return client;
-    const existing = this.#clients.get(route);
+    if (route.kind === "endpoint") return client;
+    const key = keyOf(route);
+    const existing = this.#clients.get(key);
     if (existing !== undefined) return existing;
-    const opened = route === "direct"
-      ? client.openDirect(this.#node)
-      : await openMaintenance(this.#node);
-    this.#clients.set(route, opened);
+    const opened = route.kind === "direct"
+      ? client.openDirect(route.host)
+      : await openMaintenance(route.host);
+    this.#clients.set(key, opened);
     return opened;
   }
 
@@ -141,3 +162,5 @@ export class NodeProbe implements AsyncDisposable {
     for (const client of this.#clients.values()) await client[Symbol.asyncDispose]();
   }
 }
+
+const keyOf = ({ kind, host }: Route): string => `${kind} ${host}`;
