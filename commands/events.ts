@@ -29,22 +29,23 @@ export default command("events")
   .run(async (context, { flags }) => {
     const { followNodes, reportFailure } = await import("../lib/cli/follow_nodes.ts");
     const { mergeStreams } = await import("../lib/client/mod.ts");
-    const { eventsView, formatEvent, getEventWidths, streamEvents, toEventFilter } = await import(
+    const { formatEvent, getEventWidths, streamEvents, toEventFilter, toEventsView } = await import(
       "../lib/node/events/mod.ts"
     );
     const { addNodeName } = await import("../lib/client/node_error.ts");
     const { createRowWriter, printColumnHelp, toTableOptions } = await import(
       "../lib/output/mod.ts"
     );
-    if (await printColumnHelp(context.stdout, eventsView, flags)) return;
-    const table = await toTableOptions(context, eventsView, flags);
+    const view = toEventsView(context.times);
+    if (await printColumnHelp(context.stdout, view, flags)) return;
+    const table = await toTableOptions(context, view, flags);
     const requested = toEventFilter(flags);
     await using client = await context.openClient({ flags });
     const { nodes } = client;
-    const writer = createRowWriter(context.stdout, eventsView, {
+    const writer = createRowWriter(context.stdout, view, {
       ...table,
       endless: true,
-      widths: getEventWidths(nodes),
+      widths: getEventWidths(nodes, context.times),
     });
     const typed = "osctl events";
     const report = (node: string, message: string, hint: string) =>

@@ -1,5 +1,7 @@
 /** Preferences of the user, and groups of nodes in them. */
 import { deepEqual, equal, match } from "node:assert/strict";
+import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { stream } from "../../lib/sandbox/types.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
@@ -284,6 +286,20 @@ Deno.test("times of tables have the preferred zone and format on a terminal only
       deepEqual(JSON.parse(json.stdout.replaceAll(ESCAPES, "")), [
         { modified: "2026-07-01T10:30:45Z" },
       ]);
+      const stop = new AbortController();
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(60_000)]);
+      const system = fakeSystem({ home, clock: wallClock, signal, ...terminal });
+      const events = run(["events", "--tail", "-1", "--wide", ...node], { system });
+      const shown = new Promise<void>((resolve) => {
+        system.stdout.onWrite = () => {
+          if (system.stdout.text.split("\n").length > 5) resolve();
+        };
+      });
+      await Promise.race([events, shown]);
+      stop.abort(new InterruptError("SIGINT"));
+      await events;
+      match(system.stdout.text.replaceAll(ESCAPES, ""), /^NODE +TIME +ID +EVENT /);
+      match(system.stdout.text, /^[\d.]+ +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30 +\w{20} /m);
       const info = await run(["config", "info"], terminal);
       match(
         info.stdout.replaceAll(ESCAPES, ""),

@@ -4,6 +4,7 @@
  * @module
  */
 import type { FieldValue } from "../../output/records.ts";
+import type { FormatTime } from "../../output/time_style.ts";
 import type { Tint, View } from "../../output/rows.ts";
 
 /** A formatted event. */
@@ -24,9 +25,23 @@ export interface EventEntry {
   readonly data: FieldValue;
 }
 
-/** Returns column widths for the nodes, an ID, common types, the actor and most sources. */
-export function getEventWidths(nodes: readonly string[]): number[] {
-  return [Math.max(...nodes.map((node) => node.length)), 20, 40, 0, 16];
+/** Returns column widths for the nodes, a time, an ID, common types, the actor and most sources. */
+export function getEventWidths(nodes: readonly string[], times?: FormatTime): number[] {
+  const time = times?.({ seconds: 0 }, { isExact: true })?.length;
+  const node = Math.max(...nodes.map((node) => node.length));
+  return [node, ...time === undefined ? [] : [time], 20, 40, 0, 16];
+}
+
+/** Returns the view of events: with their times when the user has chosen a form of times. */
+export function toEventsView(times: FormatTime | undefined): View<EventEntry> {
+  if (times === undefined) return eventsView;
+  const time: View<EventEntry>["columns"][number] = {
+    header: "TIME",
+    cell: () => "",
+    // The age of a printed row would soon be wrong.
+    time: { isExact: true, of: ({ seconds }) => seconds === undefined ? undefined : { seconds } },
+  };
+  return { ...eventsView, columns: [time, ...eventsView.columns] };
 }
 
 /** View of events, one row each. */
