@@ -11,6 +11,7 @@ import { readTextIfPresent, writeFileAtomic } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import {
   checkRule,
+  DELAY_ACTIONS,
   FAULT_ACTIONS,
   type FaultAction,
   type FaultFile,
@@ -49,13 +50,16 @@ export interface FaultDetails {
 }
 
 /** Flags that apply to a single action. */
-const ACTION_FLAGS: readonly (readonly [keyof FaultDetails, flag: string, action: FaultAction])[] =
-  [
-    ["delayMs", "--delay", "delay"],
-    ["afterBytes", "--after-bytes", "cut"],
-    ["code", "--code", "error"],
-    ["message", "--message", "error"],
-  ];
+const ACTION_FLAGS: readonly (readonly [
+  keyof FaultDetails,
+  flag: string,
+  actions: readonly FaultAction[],
+])[] = [
+  ["delayMs", "--delay", DELAY_ACTIONS],
+  ["afterBytes", "--after-bytes", ["cut"]],
+  ["code", "--code", ["error"]],
+  ["message", "--message", ["error"]],
+];
 
 /**
  * Creates a rule from command-line values.
@@ -69,10 +73,10 @@ export function createFaultRule(action: string, details: FaultDetails): NewFault
       hint: `use one of ${FAULT_ACTIONS.join(", ")}`,
     });
   }
-  for (const [key, flag, owner] of ACTION_FLAGS) {
-    if (details[key] === undefined || owner === known) continue;
+  for (const [key, flag, owners] of ACTION_FLAGS) {
+    if (details[key] === undefined || owners.includes(known)) continue;
     throw new OsctlError("usage", `${flag} does not apply to the fault "${known}"`, {
-      hint: `remove it, or use the fault "${owner}"`,
+      hint: `remove it, or use the fault "${owners[0]}"`,
     });
   }
   if (isNodeAction(known) && (details.method !== "*" || details.nth !== undefined)) {
@@ -87,7 +91,7 @@ export function createFaultRule(action: string, details: FaultDetails): NewFault
   const requires = (flag: string): never => {
     throw new OsctlError("usage", `the fault "${known}" requires ${flag}`);
   };
-  if (known === "delay" && !details.delayMs) requires("a positive --delay");
+  if (DELAY_ACTIONS.includes(known) && !details.delayMs) requires("a positive --delay");
   if (known === "cut" && details.afterBytes === undefined) requires("--after-bytes");
   const rule: NewFaultRule = {
     action: known,

@@ -11,6 +11,8 @@ import { listDevices, listDisks } from "./block_devices.ts";
 import { BootFactory, issuerOf } from "./boot_factory.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { Faults } from "./faults.ts";
+import { History, type HistoryEntry, readHistory } from "./history.ts";
+import { NodeFaults } from "./node_faults.ts";
 import { clientConfigBinding } from "./client_config.ts";
 import {
   createEtcdState,
@@ -76,6 +78,8 @@ export interface RunningCluster {
   wipeEtcd(node: Pick<NodeFacts, "name">): Promise<void>;
   /** The members of etcd: who runs and leads. */
   readonly etcd: Pick<EtcdGroup, "status" | "onChange">;
+  /** Reads what the nodes have gone through, oldest first. */
+  readHistory(): Promise<readonly HistoryEntry[]>;
   /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;
   /** Returns the active configuration of a node; undefined in maintenance mode. */
@@ -105,6 +109,11 @@ export async function startCluster(
   ]);
   const etcd = await EtcdStore.open(`${spec.nodesFolder}/etcd.json`, spec.name, initial);
   const faults = new Faults();
+  const history = new History(spec.nodesFolder, clock);
+  const faultsOf = (name: string) => {
+    const node = spec.nodes.find((one) => one.name === name);
+    return new NodeFaults(faults, node ?? { name, address: "" });
+  };
   const group = new EtcdGroup({
     store: etcd,
     clock,
@@ -113,9 +122,12 @@ export async function startCluster(
       const machine = machines.get(name);
       return machine?.hasBoot === true && faults.stateOf(machine.boot.facts) === "up";
     },
+    lagOf: (name) => faultsOf(name).delayMs("etcd-lag"),
+    isLearner: (name) => faultsOf(name).has("learner"),
     electionMs: options.etcdElectionMs,
     report,
   });
+  if (!options.hasPeers) group.onChange(() => history.recordEtcd(group.status));
   const members = new EtcdMembers(etcd, spec.nodesFolder, clock, group);
   const alarms = new FaultAlarms(faults, etcd);
   const machines = new Map<string, Machine>();
@@ -167,6 +179,7 @@ export async function startCluster(
     ...imageBindings(
       clock,
       (node) => verificationRules(bootOf(node).live.config.value?.documents ?? []),
+      (node) => !faultsOf(node.name).has("pull-error"),
       options.imagePullMs,
     ),
     ...etcdBindings(etcd, members, group, (node) => bootOf(node).version),
@@ -252,6 +265,8 @@ export async function startCluster(
       mode: node.platform?.mode ?? "metal",
       storage,
       clock,
+      faults: faultsOf(node.name),
+      history,
       ...options.power && { power: options.power },
       createBoot: async (machine) => {
         const boot = await factory.create(machine, node);
@@ -302,6 +317,7 @@ export async function startCluster(
     },
     faults,
     etcd: group,
+    readHistory: () => readHistory(spec.nodesFolder),
     issue: async (...roles) => {
       const ca = all.map((machine) => machine.boot.issuer).find(Boolean) ?? spec.secrets.ca;
       const pair = await issueClient({ ...spec.secrets, ca }, roles, { clock, random });

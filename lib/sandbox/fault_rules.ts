@@ -22,7 +22,21 @@ export type FaultAction =
   /** Raises the alarm CORRUPT at the node's etcd member. Applies to the node. */
   | "corrupt"
   /** Grants callers in maintenance mode the role os:admin. Applies to the node. */
-  | "maintenance-admin";
+  | "maintenance-admin"
+  /** The next boot after an installation runs the version before it. Applies to the node. */
+  | "old-version"
+  /** The node stays off after a reboot, until the rule is cleared. Applies to the node. */
+  | "no-boot"
+  /** Boots take longer. Applies to the node. */
+  | "slow-boot"
+  /** Installations fail. Applies to the node. */
+  | "install-error"
+  /** Images cannot be pulled. Applies to the node. */
+  | "pull-error"
+  /** The node's etcd member takes longer to catch up after its start. Applies to the node. */
+  | "etcd-lag"
+  /** The node's etcd member does not vote. Applies to the node. */
+  | "learner";
 
 /** All actions in the order of the help. */
 export const FAULT_ACTIONS: readonly FaultAction[] = [
@@ -35,20 +49,27 @@ export const FAULT_ACTIONS: readonly FaultAction[] = [
   "nospace",
   "corrupt",
   "maintenance-admin",
+  "old-version",
+  "no-boot",
+  "slow-boot",
+  "install-error",
+  "pull-error",
+  "etcd-lag",
+  "learner",
 ];
 
-/** Actions that apply to a node instead of calls. */
-const NODE_ACTIONS: readonly FaultAction[] = [
-  "down",
-  "blackhole",
-  "nospace",
-  "corrupt",
-  "maintenance-admin",
-];
+/** Actions that apply to calls; all others apply to a node. */
+const CALL_ACTIONS: readonly FaultAction[] = ["delay", "refuse", "cut", "error"];
+
+/** Actions on etcd members, which only control plane nodes have. */
+const ETCD_ACTIONS: readonly FaultAction[] = ["nospace", "corrupt", "etcd-lag", "learner"];
+
+/** Actions that require a delay. */
+export const DELAY_ACTIONS: readonly FaultAction[] = ["delay", "slow-boot", "etcd-lag"];
 
 /** Reports whether an action applies to etcd, which only control plane nodes have. */
 export function isEtcdAction(action: FaultAction): boolean {
-  return action === "nospace" || action === "corrupt";
+  return ETCD_ACTIONS.includes(action);
 }
 
 /** A fault rule. */
@@ -60,7 +81,7 @@ export interface FaultRule {
   readonly node: string;
   /** Full path (`/machine.MachineService/Read`) or method name; `*` matches any characters. */
   readonly method: string;
-  /** `delay`: time before the response, milliseconds. */
+  /** Actions of {@linkcode DELAY_ACTIONS}: the delay, milliseconds. */
   readonly delayMs?: number;
   /** `cut`: response bytes before the stream fails. */
   readonly afterBytes?: number;
@@ -74,7 +95,7 @@ export interface FaultRule {
 
 /** Reports whether an action applies to a node instead of calls. */
 export function isNodeAction(action: FaultAction): boolean {
-  return NODE_ACTIONS.includes(action);
+  return !CALL_ACTIONS.includes(action);
 }
 
 function matches(pattern: string, text: string): boolean {
@@ -143,7 +164,9 @@ export function checkRule(rule: FaultRule, file?: string): void {
   if (typeof rule.method !== "string") fail("missing method");
   const isInteger = (value: number | undefined, min: number) =>
     value !== undefined && Number.isSafeInteger(value) && value >= min;
-  if (rule.action === "delay" && !isInteger(rule.delayMs, 1)) fail("requires a positive delay");
+  if (DELAY_ACTIONS.includes(rule.action) && !isInteger(rule.delayMs, 1)) {
+    fail("requires a positive delay");
+  }
   if (rule.action === "cut" && !isInteger(rule.afterBytes, 0)) fail("requires a number of bytes");
   if (
     rule.action === "error" &&

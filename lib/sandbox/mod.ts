@@ -8,6 +8,7 @@ export { type Credentials, type RunningCluster, startCluster } from "./cluster.t
 export type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 export { FAULT_ACTIONS, type FaultAction, type FaultRule } from "./fault_rules.ts";
 export { FaultFileReader, Faults } from "./faults.ts";
+export { type HistoryEntry, readHistory } from "./history.ts";
 export {
   createSecrets,
   issueClient,

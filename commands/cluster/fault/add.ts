@@ -9,9 +9,13 @@ export default command("add")
     "Actions: delay (with --delay), refuse (Unavailable), cut (breaks a stream after " +
       "--after-bytes), error (responds with --code and --message), down (closes the node's " +
       "port), blackhole (accepts connections and never responds), nospace and corrupt (raise an " +
-      "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode). Node " +
-      "and method accept * as a wildcard. The fault stays until cleared; its number is printed. Without --name, the cluster of " +
-      "the current context is used.",
+      "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode), " +
+      "old-version (the boot after an installation runs the version before it), no-boot (a " +
+      "reboot leaves the node off until the fault is cleared), slow-boot (boots take --delay " +
+      "longer), install-error, pull-error (installations, or pulls of images, fail), etcd-lag " +
+      "(a restarted etcd member takes --delay longer to catch up), learner (the etcd member does " +
+      "not vote). Node and method accept * as a wildcard. The fault stays until cleared; its " +
+      "number is printed. Without --name, the cluster of the current context is used.",
   )
   .args({ action: "<action>" }, { action: "faultAction" })
   .flags({
@@ -21,7 +25,7 @@ export default command("add")
       help: "RPC method pattern, such as Read or a full path",
       complete: "method",
     }),
-    delay: duration({ help: "response delay" }),
+    delay: duration({ help: "delay of the response, the boot or the etcd member" }),
     afterBytes: int({ help: "bytes of a stream delivered before the break" }),
     code: string({
       default: "Unavailable",

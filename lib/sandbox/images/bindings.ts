@@ -11,7 +11,7 @@ import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { toTimestamp } from "../machine/mod.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
-import { type ImageReference, parseImageReference } from "./reference.ts";
+import { type ImageReference, parseImageReference, pullError } from "./reference.ts";
 import { type VerificationRule, verify } from "./verify.ts";
 import { fetchImageInfo } from "./registry.ts";
 import { type ImageNamespace, ImageStore } from "./store.ts";
@@ -23,11 +23,13 @@ const PULL_MS = 300;
  * Returns the bindings of the methods for images.
  *
  * @param rulesOf returns the verification rules of a node's configuration.
+ * @param canPull reports whether a node reaches registries.
  * @param pullMs time of the pull of a Kubernetes image, milliseconds.
  */
 export function imageBindings(
   clock: Clock,
   rulesOf: (node: NodeFacts) => readonly VerificationRule[],
+  canPull: (node: NodeFacts) => boolean = () => true,
   pullMs = PULL_MS,
 ): Binding[] {
   const stores = new Map<string, ImageStore>();
@@ -60,6 +62,7 @@ export function imageBindings(
   ): Promise<string> {
     const reference = parseImageReference(text);
     const store = storeOf(node);
+    if (!canPull(node)) throw new StatusError(StatusCode.unknown, pullError(reference.text));
     const isPresent = (await store.list(namespace)).some(({ name }) => name === reference.text);
     // Installer images are not fetched: an upgrade of a sandbox node reads their tag only.
     if (isInstaller(reference)) return reference.text;

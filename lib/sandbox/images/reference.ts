@@ -63,3 +63,12 @@ export function parseImageReference(text: string): ImageReference {
     text: `${name}${digest === undefined ? ":" : "@"}${version}`,
   };
 }
+
+/** Returns the error of containerd when the registry of an image does not answer. */
+export function pullError(text: string): string {
+  const { registry, repository, version, text: reference } = parseImageReference(text);
+  const [host = registry] = registry.split(":");
+  const url = `https://${registry}/v2/${repository}/manifests/${version}`;
+  return `failed to pull image "${reference}": failed to resolve reference "${reference}": failed ` +
+    `to do request: Head "${url}": dial tcp: lookup ${host}: i/o timeout`;
+}

@@ -10,8 +10,10 @@ import { hasOsFeature } from "../../os_versions/mod.ts";
 import type { Random } from "../../platform/system.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
+import { pullError } from "../images/reference.ts";
 import { CONTAINER_SERVICES } from "../machine/mod.ts";
 import { imageTag, unknown, unlessContainer } from "./action_errors.ts";
+import { INSTALL_ERROR } from "./installer.ts";
 import type { Machine } from "./machine.ts";
 import { resetInMaintenance, upgradeInMaintenance } from "./maintenance_actions.ts";
 import { isOperationAllowed, type ServiceOperation } from "./node_services.ts";
@@ -114,6 +116,12 @@ export function actionBindings(options: ActionOptions): Binding[] {
       return upgradeResponse(actorId);
     }
     const version = imageTag(request.image ?? "");
+    if (target.faults.has("pull-error")) {
+      const image = JSON.stringify(request.image ?? "");
+      throw unknown(
+        `error validating installer image ${image}: ${pullError(request.image ?? "")}`,
+      );
+    }
     const problem = node.type === "controlplane" && !request.force
       ? options.upgradeProblem(node)
       : undefined;
@@ -124,10 +132,18 @@ export function actionBindings(options: ActionOptions): Binding[] {
     const [sequence, phases] = request.stage
       ? ["stageUpgrade" as const, stageUpgradePhases(isPowercycle)]
       : ["upgrade" as const, upgradePhases(isPowercycle)];
+    const isSuccessful = !target.faults.has("install-error");
     if (target.canRun(sequence)) {
-      await target.storage.update({ version, previousVersion: target.boot.version });
+      target.history.record({ event: "install", node: target.name, version, isSuccessful });
+      if (isSuccessful) {
+        await target.storage.update({ version, previousVersion: target.boot.version });
+      }
     }
-    target.run({ sequence, phases, actorId });
+    const fail = () => {
+      throw new Error(INSTALL_ERROR);
+    };
+    // A staged upgrade fails in the next boot, which continues with the version that ran.
+    target.run({ sequence, phases, actorId, effects: isSuccessful ? {} : { upgrade: fail } });
     return upgradeResponse(actorId);
   };
 

@@ -83,6 +83,8 @@ async function applyConfig(
   if (mode !== Mode.TRY) {
     await target.storage.writeConfig(config.text);
     target.boot.live.stored.set(config.text);
+    const name = Mode[mode].toLowerCase();
+    target.history.record({ event: "configure", node: target.name, mode: name });
   }
   let modeDetails = details;
   if (mode === Mode.TRY) {

@@ -12,6 +12,9 @@ import { imageTag } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
 import { TASK_MS } from "./sequences.ts";
 
+/** Last message of an installer that fails. */
+export const INSTALL_ERROR = "error: failed to write the boot assets: no space left on device";
+
 /** Dependencies of the installer. */
 export interface InstallerOptions {
   readonly clock: Clock;
@@ -38,6 +41,13 @@ export function installerBindings({ clock, machineOf, disksOf }: InstallerOption
       const version = imageTag(image);
       yield { message: `running the installer of ${version}` };
       await sleep(clock, TASK_MS["install"] ?? 0, signal);
+      const isSuccessful = !target.faults.has("install-error");
+      target.history.record({ event: "install", node: target.name, version, isSuccessful });
+      if (!isSuccessful) {
+        yield { message: INSTALL_ERROR };
+        yield { exitCode: 1 };
+        return;
+      }
       const { installed, version: current } = target.storage.record;
       await target.storage.update({
         version,

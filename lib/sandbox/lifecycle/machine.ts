@@ -11,7 +11,9 @@ import { machine } from "../../../proto/machine.ts";
 import type { PemPair } from "../../pki/mod.ts";
 import { type EventLog, runSequence } from "../events/mod.ts";
 import type { ServiceRegistry } from "../machine/mod.ts";
+import type { History } from "../history.ts";
 import type { SandboxNode } from "../node.ts";
+import type { NodeFaults } from "../node_faults.ts";
 import type { LiveNode } from "../state/mod.ts";
 import type { MachineStage } from "../state/definitions/runtime.ts";
 import type { NodeFacts, NodePlatform } from "../types.ts";
@@ -73,6 +75,9 @@ export interface MachineOptions {
   readonly power?: PowerSwitch;
   readonly storage: NodeStorage;
   readonly clock: Clock;
+  /** The fault rules of the node. */
+  readonly faults: NodeFaults;
+  readonly history: Pick<History, "record">;
   /** Creates a boot from the storage, without starting it. */
   readonly createBoot: (machine: Machine) => Promise<Boot>;
   /** Called when the services of a boot have started, and when the machine is off. */
@@ -144,6 +149,16 @@ export class Machine {
     return this.#boot;
   }
 
+  /** The fault rules of the node. */
+  get faults(): NodeFaults {
+    return this.#options.faults;
+  }
+
+  /** Appends an entry about this node to the history of the cluster. */
+  get history(): Pick<History, "record"> {
+    return this.#options.history;
+  }
+
   /** Whether a boot was created. */
   get hasBoot(): boolean {
     return this.#boot !== undefined;
@@ -178,6 +193,8 @@ export class Machine {
     const boot = this.boot;
     this.#isOn = true;
     boot.node.logStart();
+    const { id: bootId, version } = boot;
+    this.history.record({ event: "boot", node: this.name, bootId, version });
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#stopping.signal]);
     const waiting = Promise.withResolvers<void>();
@@ -309,10 +326,10 @@ export class Machine {
       if (task === "stopServicesForUpgrade") this.#stopServices(boot, UPGRADE_SERVICES);
       if (task === "stopAllServices") this.#stopServices(boot, ["machined"]);
       await sleep(clock, TASK_MS[task] ?? 0, signal);
-      if (task === "stopAllServices") await this.#powerOff(boot);
+      if (task === "stopAllServices") await this.#powerOff(boot, sequence);
     };
     const stage = STAGES[sequence];
-    await runSequence(
+    const run = runSequence(
       boot.events,
       sequence,
       phases.map(([phase, ...tasks]) => [
@@ -326,20 +343,47 @@ export class Machine {
         boot.publishStatus();
       },
     );
+    try {
+      await run;
+    } catch (error) {
+      if (signal.aborted || this.mode === "container") throw error;
+      const reason = error instanceof Error ? error.message : error;
+      boot.node.log(`fatal sequencer error in "${sequence}" sequence: ${reason}`);
+      await this.#recover(boot, sequence);
+      return;
+    }
     const ends = (name: string) => phases.some(([, ...tasks]) => tasks.includes(name));
     const { power } = this.#options;
     if (ends("shutdown")) power?.off();
     if (!ends("reboot")) return;
     if (power?.reboot !== undefined) return power.reboot();
-    await sleep(clock, POWER_CYCLE_MS, this.#stopping.signal);
-    await this.powerOn(BOOT_MS);
+    await this.#cyclePower(boot);
+  }
+
+  /** Reboots into the version that ran, as a node does after a failed sequence. */
+  async #recover(boot: Boot, sequence: SequenceName): Promise<void> {
+    await this.storage.revertTo(boot.version);
+    if (this.#isOn) {
+      this.#stopServices(boot, ["machined"]);
+      await this.#powerOff(boot, sequence);
+    }
+    await this.#cyclePower(boot);
+  }
+
+  async #cyclePower({ version }: Boot): Promise<void> {
+    const { clock, faults } = this.#options;
+    const { signal } = this.#stopping;
+    await sleep(clock, POWER_CYCLE_MS, signal);
+    await faults.whenCleared("no-boot", signal);
+    if (faults.has("old-version")) await this.storage.revertTo(version);
+    await this.powerOn(BOOT_MS + faults.delayMs("slow-boot"));
   }
 
   /** Boots again into the stored configuration without a power cycle, as a container does. */
   continueBoot(): void {
     const restart = async () => {
       await sleep(this.#options.clock, RESTART_MS, this.#stopping.signal);
-      await this.#powerOff(this.boot);
+      await this.#powerOff(this.boot, "boot");
       await this.powerOn();
     };
     restart().catch((error) => {
@@ -351,9 +395,10 @@ export class Machine {
     for (const { id } of services.list()) if (!except.includes(id)) services.markStopped(id);
   }
 
-  async #powerOff({ node }: Boot): Promise<void> {
+  async #powerOff({ node }: Boot, sequence: SequenceName): Promise<void> {
     this.cancelRollback();
     this.#isOn = false;
+    this.history.record({ event: "off", node: this.name, sequence });
     await this.#options.onPowerChange();
     await node.stop();
   }
@@ -416,6 +461,6 @@ export class Machine {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.done;
-    if (this.#isOn) await this.#powerOff(this.boot);
+    if (this.#isOn) await this.#powerOff(this.boot, "shutdown");
   }
 }

@@ -88,10 +88,21 @@ export class NodeStorage {
   /** Changes fields of the record. */
   update(change: Partial<NodeRecord>): Promise<void> {
     return this.#write(async () => {
-      const record = { ...this.#record, ...change };
-      const text = `${JSON.stringify(record, undefined, 2)}\n`;
-      await writeFileAtomic(`${this.#folder}/node.json`, text, { mode: 0o600 });
-      this.#record = record;
+      await this.#store({ ...this.#record, ...change });
+    });
+  }
+
+  async #store(record: NodeRecord): Promise<void> {
+    const text = `${JSON.stringify(record, undefined, 2)}\n`;
+    await writeFileAtomic(`${this.#folder}/node.json`, text, { mode: 0o600 });
+    this.#record = record;
+  }
+
+  /** Makes the next boot run `version`, as a boot loader does that falls back to it. */
+  revertTo(version: string): Promise<void> {
+    return this.#write(async () => {
+      const { previousVersion: _, ...record } = this.#record;
+      await this.#store({ ...record, version });
     });
   }
 

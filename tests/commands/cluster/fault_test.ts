@@ -91,6 +91,10 @@ Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
       [["explode"], /unknown fault "explode"; use one of delay, refuse/],
       [["delay"], /requires a positive --delay/],
       [["cut"], /requires --after-bytes/],
+      [["slow-boot"], /the fault "slow-boot" requires a positive --delay/],
+      [["etcd-lag", "--delay", "0s"], /the fault "etcd-lag" requires a positive --delay/],
+      [["no-boot", "--delay", "1s"], /--delay does not apply to the fault "no-boot"/],
+      [["old-version", "--method", "Read"], /"old-version" applies to the whole node, not to/],
       [["cut", "--after-bytes=-1"], /requires a number of bytes/],
       [["error", "--code", "17"], /invalid status "17" for --code/],
       [["error", "--code", "OK"], /invalid status "OK" for --code/],
@@ -155,6 +159,13 @@ Deno.test("fault add rejects an unmatched node or method and suggests the neares
         .stdout.split("\n").length - 1;
     equal(await filtered('action == "refuse"'), 1);
     equal(await filtered('action == "delay"'), 0);
+    const lag = ["fault", "add", "etcd-lag", "--delay", "2s", ...SANDBOX, "--node"];
+    const worker = await cluster.run([...lag, "demo-worker-1"]);
+    equal(worker.code, 2);
+    match(worker.stderr, /the fault "etcd-lag" requires a control plane node/);
+    equal((await cluster.run([...lag, "*"])).code, 0);
+    const list = await cluster.run(["fault", "list", ...SANDBOX]);
+    match(list.stdout, /etcd-lag +\* +\* +by 2000 ms\n/);
   }));
 
 Deno.test("fault clear rejects unknown faults", () =>
