@@ -27,6 +27,8 @@ export interface NodeRows<Message, Row> {
   readonly emptyError?: ((nodes: readonly string[]) => OsctlError) | undefined;
   /** Print the headers also without rows, when a node responded. */
   readonly headerWithoutRows?: boolean;
+  /** Printed on stderr of a terminal in place of a table without rows. */
+  readonly emptyNote?: string;
   /** Call the maintenance service; the table has a NODE column only for several nodes. */
   readonly insecure?: boolean;
   /** Print the NODE column only when several nodes responded. */
@@ -48,7 +50,7 @@ export interface RowFlags extends ClientTarget, TableFlags {
 }
 
 /** The part of a command's context that printing rows uses. */
-export interface RowContext extends Pick<System, "stdout" | "terminal" | "env"> {
+export interface RowContext extends Pick<System, "stdout" | "stderr" | "terminal" | "env"> {
   openClient(options: {
     flags: ClientTarget;
     insecure?: boolean;
@@ -66,7 +68,7 @@ export async function printNodeRows<Message, Row>(
   flags: RowFlags,
   options: NodeRows<Message, Row>,
 ): Promise<void> {
-  const { toRows, view, toText, emptyError } = options;
+  const { toRows, view, toText, emptyError, emptyNote } = options;
   const { headerWithoutRows = false, insecure = false, hideSingleNode = insecure } = options;
   const { selectControlPlane = false } = options;
   if (await printColumnHelp(context.stdout, view, flags)) return;
@@ -97,6 +99,10 @@ export async function printNodeRows<Message, Row>(
     }
     throwFailures(failures);
     if (isEmpty && emptyError !== undefined) throw emptyError(client.nodes);
+    const isShown = table.format === "table" && context.terminal.isTerminal("stdout");
+    if (isEmpty && emptyNote !== undefined && isShown) {
+      await context.stderr.write(`${emptyNote}\n`);
+    }
   });
 }
 

@@ -5,7 +5,7 @@ export default command("list")
   .summary("List etcd alarms")
   .paged()
   .details(
-    "Prints nothing when there are no alarms. NOSPACE: the database is full. CORRUPT: the " +
+    "Prints no table when there are no alarms. NOSPACE: the database is full. CORRUPT: the " +
       "database is corrupt.",
   )
   .flags(tableFlags)
@@ -18,5 +18,6 @@ export default command("list")
       call: (client) => client.call(MachineService.EtcdAlarmList, {}),
       toRows: ({ memberAlarms }) => memberAlarms ?? [],
       view: etcdAlarmsView,
+      emptyNote: "no alarms",
     });
   });

@@ -143,6 +143,8 @@ Deno.test("etcd alarm list prints nothing without alarms; a worker has no etcd",
     const [node, worker] = nodes.map(({ address }) => address);
     const none = await run(["etcd", "alarm", "list", "-n", node!]);
     assert.deepEqual([none.code, none.stdout, none.stderr], [0, "", ""]);
+    const shown = await run(["etcd", "alarm", "list", "-n", node!], { terminals: ["stdout"] });
+    assert.deepEqual([shown.code, shown.stdout, shown.stderr], [0, "", "no alarms\n"]);
     const json = await run(["etcd", "alarm", "list", "-o", "json", "-n", `${worker},${node}`]);
     assert.deepEqual([json.code, json.stdout], [1, "[]\n"]);
     assert.match(json.stderr, /etcd alarm list is only available on control plane nodes/);
