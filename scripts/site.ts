@@ -36,6 +36,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "lifecycle",
     "dashboard",
+    "rolling",
     "upgrade_kubernetes",
     "rotate_ca",
     "continuous_integration",

@@ -9,7 +9,8 @@ const FIRST = 3;
 
 /** Queries, and the pages that answer them, one of which is among the first results. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  "reboot all nodes one by one": ["recipes"],
+  "reboot all nodes one by one": ["recipes", "rolling"],
+  "wait for longhorn volumes": ["rolling"],
   "expired certificate": ["recipes", "contexts", "troubleshooting"],
   "add a worker": ["recipes"],
   "back up etcd": ["recipes"],

@@ -50,7 +50,7 @@ export async function readKubernetesTags(
  *
  * @param kubernetes Undefined where Kubernetes does not respond.
  * @returns Warnings, a line each; undefined without any.
- * @throws {OsctlError} of kind `usage`.
+ * @throws {OsctlError} of kind `unsupported`, or `usage` for a downgrade.
  */
 export async function checkVersionPath(
   nodes: readonly string[],
@@ -85,7 +85,7 @@ function rejectSkipped(
     : "";
   const next = first.minor + Math.sign(minor - first.minor);
   throw new OsctlError(
-    "usage",
+    "unsupported",
     escapeControls(`${target} skips minor versions of ${listed.join(", ")}${rest}`),
     { hint: `install v${major}.${next} first, and one minor version after the other` },
   );
@@ -116,7 +116,7 @@ function checkKubernetes(
   const oldest = parseOsVersion(range.oldest)!;
   const isOlder = version !== undefined && version[1] < oldest[1];
   throw new OsctlError(
-    "usage",
+    "unsupported",
     escapeControls(
       `${target} supports Kubernetes ${range.oldest} to ${range.newest}, not ${
         listed.join(", ")
