@@ -4,7 +4,15 @@ import { Program } from "../../scripts/program.ts";
 import { encodeHeaders } from "../../lib/rpc/http2/hpack.ts";
 import { makePki, type Pki } from "../lib/rpc/peers.ts";
 import { IS_FULL } from "./counts.ts";
-import { type Flood, FloodingNode, frame, repeat } from "./flooding_node.ts";
+import {
+  type Flood,
+  FloodingNode,
+  frame,
+  logMessage,
+  repeat,
+  RESPONSE,
+  writeConfig,
+} from "./flooding_node.ts";
 
 const [DATA, HEADERS, PRIORITY, SETTINGS] = [0, 1, 2, 4];
 const [PING, GOAWAY, WINDOW_UPDATE, CONTINUATION, UNKNOWN] = [6, 7, 8, 9, 0x2a];
@@ -15,16 +23,9 @@ const PROGRESS = 16 * 1024 * 1024;
 /** Limit of each wait, milliseconds; the program needs a second on an idle machine. */
 const LIMIT_MS = 120_000;
 
-const RESPONSE = encodeHeaders([[":status", "200"], ["content-type", "application/grpc"]]);
 const INTERIM = encodeHeaders([[":status", "103"]]);
 const LONG_FIELD = encodeHeaders([["x-long", "x".repeat(16_000)]]);
 const headers = frame(HEADERS, END_HEADERS, 1, RESPONSE);
-
-/** A gRPC message of `Logs` with one line. */
-function logLine(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text);
-  return Uint8Array.of(0, 0, 0, 0, bytes.length + 2, 0x12, bytes.length, ...bytes);
-}
 
 /** Floods that the program ends: frames without effect, and violations of HTTP/2. */
 const ENDED: Record<string, Flood> = {
@@ -67,7 +68,7 @@ const ENDED: Record<string, Flood> = {
 
 /** Floods of valid messages, which end with the program. */
 const VALID: Record<string, Flood> = {
-  "lines in a frame each": { first: headers, block: repeat(frame(DATA, 0, 1, logLine("x\n"))) },
+  "lines in a frame each": { first: headers, block: repeat(frame(DATA, 0, 1, logMessage("x\n"))) },
   "empty messages": { first: headers, block: repeat(frame(DATA, 0, 1, "00".repeat(5))) },
 };
 
@@ -76,21 +77,6 @@ const CALLS = {
   logs: () => ["logs", "kubelet", "-f"],
   insecure: (port: number) => ["version", "--insecure", "-n", `127.0.0.1:${port}`],
 };
-
-async function writeConfig(home: string, { ca, client }: Pki, port: number): Promise<void> {
-  await Deno.mkdir(`${home}/.os`, { recursive: true });
-  const lines = [
-    "context: flood",
-    "contexts:",
-    "  flood:",
-    `    endpoints: ["127.0.0.1:${port}"]`,
-    `    nodes: ["127.0.0.1"]`,
-    `    ca: ${btoa(ca.crt)}`,
-    `    crt: ${btoa(client.crt)}`,
-    `    key: ${btoa(client.key)}`,
-  ];
-  await Deno.writeTextFile(`${home}/.os/config`, lines.join("\n"));
-}
 
 interface Run {
   readonly call: keyof typeof CALLS;

@@ -5,6 +5,7 @@
  */
 import { toPkcs8Label } from "../../lib/pki/mod.ts";
 import { FrameReader } from "../../lib/rpc/http2/frame_reader.ts";
+import { encodeHeaders } from "../../lib/rpc/http2/hpack.ts";
 import { FrameType } from "../../lib/rpc/http2/frame_types.ts";
 import { CLIENT_PREFACE } from "../../lib/rpc/http2/preface.ts";
 import { type Pki, SETTINGS } from "../lib/rpc/peers.ts";
@@ -29,6 +30,18 @@ export function repeat(bytes: Uint8Array): Uint8Array {
   const block = new Uint8Array(Math.ceil(BLOCK / bytes.length) * bytes.length);
   for (let at = 0; at < block.length; at += bytes.length) block.set(bytes, at);
   return block;
+}
+
+/** Header block of a response of gRPC. */
+export const RESPONSE: Uint8Array = encodeHeaders([
+  [":status", "200"],
+  ["content-type", "application/grpc"],
+]);
+
+/** A gRPC message of `Logs` with one line. */
+export function logMessage(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  return Uint8Array.of(0, 0, 0, 0, bytes.length + 2, 0x12, bytes.length, ...bytes);
 }
 
 /** What a {@linkcode FloodingNode} sends. */
@@ -61,6 +74,11 @@ export class FloodingNode implements Disposable {
 
   get port(): number {
     return this.#listener.addr.port;
+  }
+
+  /** Bytes that were written. */
+  get sentBytes(): number {
+    return this.#sent;
   }
 
   /** Resolves when the clients have read so many bytes, except for those in the sockets' buffers. */
@@ -138,4 +156,20 @@ async function readRequests(conn: Deno.TlsConn, onCall: () => void): Promise<voi
     // Closed while reading.
     if (!(error instanceof Error)) throw error;
   }
+}
+
+/** Writes a client configuration for a node on a port. */
+export async function writeConfig(home: string, { ca, client }: Pki, port: number): Promise<void> {
+  await Deno.mkdir(`${home}/.os`, { recursive: true });
+  const lines = [
+    "context: flood",
+    "contexts:",
+    "  flood:",
+    `    endpoints: ["127.0.0.1:${port}"]`,
+    `    nodes: ["127.0.0.1"]`,
+    `    ca: ${btoa(ca.crt)}`,
+    `    crt: ${btoa(client.crt)}`,
+    `    key: ${btoa(client.key)}`,
+  ];
+  await Deno.writeTextFile(`${home}/.os/config`, lines.join("\n"));
 }
