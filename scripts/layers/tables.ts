@@ -22,6 +22,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["lib/client/", 2],
   ["lib/cluster_file/", 2],
   ["lib/sandbox/", 2],
+  ["lib/encrypted_files/", 1],
   ["lib/osconfig/", 1],
   ["lib/machineconfig/", 1],
   ["lib/pcap/", 1],
@@ -57,6 +58,8 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["@clack/prompts", "lib/cli/"],
   ["@cyclonedx/cyclonedx-library", "scripts/"],
   ["@viz-js/viz", "lib/resource/graph_svg.ts"],
+  ["@noble/ciphers/", "lib/encrypted_files/sops_value.ts"],
+  ["age-encryption", "lib/encrypted_files/", "tests/"],
   ["ajv/", "tests/"],
   [
     "diff",
