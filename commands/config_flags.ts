@@ -93,6 +93,7 @@ export async function generateFiles(
   given: ReadonlySet<string>,
 ): Promise<void> {
   const { createConfigFiles } = await import("../lib/cluster/config_files.ts");
+  const { readEncryptedText } = await import("../lib/encrypted_files/read_encrypted_text.ts");
   const { cwd, release, clock, random, signal } = context;
   const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
   const { withProgress } = await import("../lib/output/progress.ts");
@@ -104,7 +105,14 @@ export async function generateFiles(
   const made = await withProgress(
     context,
     "generating configurations",
-    () => createConfigFiles(request, { clock, random, signal, report }),
+    () =>
+      createConfigFiles(request, {
+        clock,
+        random,
+        signal,
+        report,
+        readSecrets: (path) => readEncryptedText(context, path),
+      }),
   );
   if (made !== undefined) await context.stdout.write(made);
 }

@@ -1,6 +1,7 @@
-import { string } from "../../lib/cli/flags.ts";
+import { oneOf, string, strings } from "../../lib/cli/flags.ts";
+import { OsctlError } from "../../lib/errors.ts";
 import { oneLine } from "../../lib/output/text.ts";
-import { command } from "../wiring.ts";
+import { command, type Context } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("secrets")
@@ -9,9 +10,20 @@ export default command("secrets")
     "Writes the bundle that gen config generates machine configurations from, with mode " +
       "0600. Keep it safe: it grants full control over the cluster. Secrets of an existing " +
       "cluster can be extracted from a control plane configuration, its CAs from a kubeadm " +
-      "PKI directory.",
+      "PKI directory. With --age-recipient the bundle is encrypted, and its text is never written to " +
+      "disk.",
   )
   .flags({
+    ageRecipient: strings({
+      help: "encrypt the bundle for an age public key; repeatable",
+      placeholder: "recipients",
+      extra: true,
+    }),
+    encryption: oneOf(["sops", "age"], {
+      default: "sops",
+      help: "format of the encrypted bundle, with --age-recipient",
+      extra: true,
+    }),
     fromControlplaneConfig: string({
       help: "control plane configuration to extract the secrets from",
       placeholder: "path",
@@ -47,7 +59,17 @@ export default command("secrets")
     "osctl gen secrets --from-controlplane-config controlplane.yaml",
     "Extract the bundle of an existing cluster",
   )
-  .run(async (context, { flags }) => {
+  .example("osctl gen secrets --age-recipient age1…", "Generate an encrypted secrets.yaml")
+  .run(async (context, { flags, given }) => {
+    if (given.has("encryption") && flags.ageRecipient.length === 0) {
+      throw new OsctlError("usage", "--encryption requires --age-recipient", {
+        hint: 'use a public key of "age-keygen"',
+      });
+    }
+    const { parseRecipients } = flags.ageRecipient.length === 0
+      ? { parseRecipients: () => [] }
+      : await import("../../lib/encrypted_files/mod.ts");
+    const recipients = parseRecipients(flags.ageRecipient);
     const { outputFile, force, fromKubernetesPki: pki } = flags;
     // Undefined in releases without the flag.
     const config = flags.fromControlplaneConfig || undefined;
@@ -80,7 +102,26 @@ export default command("secrets")
     for (const warning of warnings) {
       await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
     }
-    const text = writeBundle(bundle);
+    const plain = writeBundle(bundle);
+    const text = recipients.length === 0
+      ? plain
+      : await encrypt(plain, { ...flags, recipients }, context);
     if (outputFile === "-") await context.stdout.write(text);
     else await writeSecretFiles({ [outputFile]: text }, place);
   });
+
+/** Returns the encrypted bundle. */
+async function encrypt(
+  text: string,
+  { encryption, outputFile, recipients }: {
+    readonly encryption: "sops" | "age";
+    readonly outputFile: string;
+    readonly recipients: readonly string[];
+  },
+  context: Context,
+): Promise<string> {
+  const { encryptAge, encryptSops } = await import("../../lib/encrypted_files/mod.ts");
+  return encryption === "age"
+    ? await encryptAge(text, recipients)
+    : await encryptSops(text, { name: outputFile, recipients }, context);
+}

@@ -68,6 +68,8 @@ export interface ConfigFilesRequest {
 export interface Tools extends IssueContext {
   /** Reports progress: one line. */
   readonly report: (line: string) => Promise<void>;
+  /** Reads a secrets bundle by its path as typed, also an encrypted one. */
+  readonly readSecrets: (path: string) => Promise<string>;
 }
 
 /** The only configuration format. */
@@ -169,7 +171,7 @@ function sourceFiles(request: ConfigFilesRequest): string[] {
 }
 
 async function createOrReadBundle(
-  { withSecrets, cwd }: ConfigFilesRequest,
+  { withSecrets }: ConfigFilesRequest,
   contract: Contract,
   tools: Tools,
 ): Promise<CheckedBundle> {
@@ -178,7 +180,7 @@ async function createOrReadBundle(
     await tools.report("generating keys, certificates and tokens");
     return { bundle: await createBundle(recipe, tools), warnings: [] };
   }
-  const text = await readText(resolve(cwd, withSecrets));
+  const text = await tools.readSecrets(withSecrets);
   const checked = await readBundle(text, { name: withSecrets, recipe });
   await tools.report(`using keys, certificates and tokens from ${withSecrets}`);
   return checked;

@@ -4,17 +4,8 @@
  * @module
  */
 import { armor, Decrypter, Encrypter } from "age-encryption";
-
-/** First line of a binary file. */
-const MAGIC = "age-encryption.org/v1\n";
-
-const ARMOR = "-----BEGIN AGE ENCRYPTED FILE-----";
-
-/** Whether a file is in the age format. */
-export function isAgeFile(bytes: Uint8Array): boolean {
-  const start = new TextDecoder().decode(bytes.subarray(0, 256));
-  return start.startsWith(MAGIC) || start.trimStart().startsWith(ARMOR);
-}
+import { OsctlError } from "../errors.ts";
+import { ARMOR } from "./is_age_file.ts";
 
 /** Encrypts a text for recipients, and returns it armored. */
 export async function encryptAge(
@@ -47,4 +38,25 @@ function toBinary(file: Uint8Array | string): Uint8Array {
   const text = typeof file === "string" ? file : new TextDecoder().decode(file);
   if (text.trimStart().startsWith(ARMOR)) return armor.decode(text);
   return typeof file === "string" ? new TextEncoder().encode(file) : file;
+}
+
+/**
+ * Checks recipients.
+ *
+ * @throws {OsctlError} of kind `usage` for an invalid one.
+ */
+export function parseRecipients(recipients: readonly string[]): readonly string[] {
+  for (const recipient of recipients) {
+    // A swapped identity must not be quoted.
+    const quoted = /^AGE-SECRET-KEY/i.test(recipient) ? "a secret key" : `"${recipient}"`;
+    try {
+      new Encrypter().addRecipient(recipient);
+    } catch (error) {
+      throw new OsctlError("usage", `${quoted} is not an age recipient`, {
+        hint: 'use the public key that "age-keygen" prints: age1…',
+        cause: error,
+      });
+    }
+  }
+  return [...new Set(recipients)];
 }

@@ -1,9 +1,8 @@
 /**
- * age recipients and identities, from the same places as sops reads them.
+ * age identities, from the same places as sops reads them.
  *
  * @module
  */
-import { Encrypter } from "age-encryption";
 import { OsctlError } from "../errors.ts";
 import { readText, readTextIfPresent } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
@@ -64,25 +63,4 @@ function parseIdentities(name: string, text: string): string[] {
       hint: 'use a file of "age-keygen"',
     });
   });
-}
-
-/**
- * Checks recipients.
- *
- * @throws {OsctlError} of kind `usage` for an invalid one.
- */
-export function parseRecipients(recipients: readonly string[]): readonly string[] {
-  for (const recipient of recipients) {
-    // A swapped identity must not be quoted.
-    const quoted = /^AGE-SECRET-KEY/i.test(recipient) ? "a secret key" : `"${recipient}"`;
-    try {
-      new Encrypter().addRecipient(recipient);
-    } catch (error) {
-      throw new OsctlError("usage", `${quoted} is not an age recipient`, {
-        hint: 'use the public key that "age-keygen" prints: age1…',
-        cause: error,
-      });
-    }
-  }
-  return [...new Set(recipients)];
 }

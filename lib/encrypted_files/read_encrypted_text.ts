@@ -7,12 +7,11 @@ import { OsctlError } from "../errors.ts";
 import { readBytes } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
 import { createErrorAt, parseSingleDocument } from "../yaml/mod.ts";
-import { decryptAge, isAgeFile } from "./age_file.ts";
 import { defaultKeyFile, type KeySystem, readIdentities } from "./age_keys.ts";
-import { decryptSops, type SopsFile } from "./decrypt_sops.ts";
+import type { SopsFile } from "./decrypt_sops.ts";
+import { isAgeFile } from "./is_age_file.ts";
 import { type ProgramSystem, runSops } from "./run_sops.ts";
 import { findMetadata, parseMetadata, type SopsMetadata } from "./sops_metadata.ts";
-import { DATA_KEY_BYTES } from "./sops_value.ts";
 
 /** The parts of the system that decrypting uses. */
 export type DecryptSystem = KeySystem & ProgramSystem;
@@ -58,6 +57,7 @@ async function decryptAgeFile(
   path: string,
   bytes: Uint8Array,
 ): Promise<string> {
+  const { decryptAge } = await import("./age_file.ts");
   const identities = await readIdentities(system);
   const plain = await decryptAge(bytes, identities);
   if (plain !== undefined) return decodeText(plain, path);
@@ -95,9 +95,13 @@ async function decryptSopsFile(
     return await runSops(system, path, `"${metadata.unsupported}" of sops`);
   }
   const identities = metadata.age.length === 0 ? [] : await readIdentities(system);
+  const [{ decryptAge }, { decryptSops }] = await Promise.all([
+    import("./age_file.ts"),
+    import("./decrypt_sops.ts"),
+  ]);
   for (const { enc } of metadata.age) {
     const key = await decryptAge(enc, identities);
-    if (key?.length === DATA_KEY_BYTES) {
+    if (key !== undefined) {
       return await decryptSops(file, key, createErrorAt(file.text, path));
     }
   }

@@ -448,6 +448,15 @@ Deno.test("rotate-ca updates the secrets bundle and rewrites configurations on r
     ]);
     equal(refused.code, 1);
     match(refused.stderr, /"secrets\.yaml" has another CA than the nodes \(certs\.os\)/);
+    await Deno.writeTextFile(path, "a: ENC[x]\nsops: {mac: x, lastmodified: y}\n");
+    const encrypted = await sandbox.run([
+      ...["rotate-ca", "--with-secrets", "secrets.yaml", "-o", "other", "--dry-run=false"],
+    ]);
+    equal(encrypted.code, 1);
+    match(
+      encrypted.stderr,
+      /"secrets\.yaml" is encrypted, and cannot be updated by a rotation; rem/,
+    );
   }));
 
 Deno.test("rotate-ca replaces files only with --force, never the journal of an unfinished one", () =>

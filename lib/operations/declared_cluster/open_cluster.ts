@@ -4,6 +4,10 @@
  * @module
  */
 import { type DeclaredCluster, type DeclaredNode, loadCluster } from "../../cluster_file/mod.ts";
+import {
+  type DecryptSystem,
+  readEncryptedText,
+} from "../../encrypted_files/read_encrypted_text.ts";
 import { OsctlError } from "../../errors.ts";
 import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.ts";
 import { nearest } from "../../output/nearest.ts";
@@ -41,20 +45,22 @@ export async function openCluster(
 }
 
 /**
- * Reads the secrets of a cluster.
+ * Reads the secrets of a cluster, also encrypted with age or sops.
  *
  * @throws {OsctlError} of kind `file` or `input`; never quotes them.
  */
 export async function readSecrets(
-  { cwd, stderr }: Pick<System, "cwd" | "stderr">,
+  system: DecryptSystem & Pick<System, "stderr">,
   { secrets, contract }: DeclaredCluster,
 ): Promise<SecretsBundle> {
-  const text = await readText(resolve(cwd, secrets));
+  const text = await readEncryptedText(system, secrets);
   const { bundle, warnings } = await readBundle(text, {
     name: secrets,
     recipe: bundleOptionsFor(contract),
   });
-  for (const warning of warnings) await stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+  for (const warning of warnings) {
+    await system.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
+  }
   return bundle;
 }
 

@@ -12,6 +12,7 @@ import { ensureFolder } from "../../platform/files.ts";
 import { rejectExistingFiles } from "../../platform/new_files.ts";
 import { join, resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
+import type { DecryptSystem } from "../../encrypted_files/read_encrypted_text.ts";
 import { type ClusterFileFlags, openCluster, readSecrets, selectNodes } from "./open_cluster.ts";
 
 /** Flags of `cluster render`. */
@@ -29,7 +30,7 @@ export interface RenderFlags extends ClusterFileFlags {
  * @throws {OsctlError} of kind `usage`, `file` or `input`, with all problems and their places.
  */
 export async function renderCluster(
-  system: Pick<System, "cwd" | "env" | "stderr" | "stdout">,
+  system: DecryptSystem & Pick<System, "cwd" | "env" | "stderr" | "stdout">,
   names: readonly string[],
   flags: RenderFlags,
 ): Promise<void> {

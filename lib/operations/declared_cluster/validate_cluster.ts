@@ -11,6 +11,7 @@ import { oneLine } from "../../output/text.ts";
 import { exists } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
+import type { DecryptSystem } from "../../encrypted_files/read_encrypted_text.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
 /**
@@ -19,7 +20,7 @@ import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.
  * @throws {OsctlError} of kind `input` with all problems and their places.
  */
 export async function validateCluster(
-  system: Pick<System, "cwd" | "env" | "stderr" | "stdout">,
+  system: DecryptSystem & Pick<System, "cwd" | "env" | "stderr" | "stdout">,
   flags: ClusterFileFlags,
 ): Promise<void> {
   const { cwd, stderr, stdout } = system;

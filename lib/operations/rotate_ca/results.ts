@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isEncrypted } from "../../encrypted_files/read_encrypted_text.ts";
 import { OsctlError } from "../../errors.ts";
 import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import type { PemPair } from "../../pki/mod.ts";
@@ -71,6 +72,11 @@ export async function checkBundle(
   authority: AuthorityName,
   pair: PemPair,
 ): Promise<void> {
+  if (await isEncrypted({ cwd: "/" }, path)) {
+    throw new OsctlError("input", `"${name}" is encrypted, and cannot be updated by a rotation`, {
+      hint: "remove --with-secrets, and replace the CAs afterwards with sops or age",
+    });
+  }
   const { crt } = readBundlePair(await readText(path), name, authority);
   if (isSameCertificate(crt, pair.crt)) return;
   const key = BUNDLE_KEYS[authority];

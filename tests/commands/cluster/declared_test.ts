@@ -1,5 +1,6 @@
 /** Clusters declared in a file: `cluster validate`, `cluster render` and `cluster schema`. */
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import { decodeMachineConfig } from "../../../lib/machineconfig/load/mod.ts";
@@ -286,4 +287,29 @@ Deno.test("cluster config writes credentials for the control planes", () =>
     strictEqual((await run("config", "--force", "-f", "cluster.yaml")).code, 0);
     const printed = parse((await run("config", "-o", "-")).stdout);
     deepStrictEqual(printed.contexts.lab.endpoints, ["10.0.0.11"]);
+  }));
+
+Deno.test("secrets encrypted for age recipients are used by every command of the file", () =>
+  withFolder(async ({ path, run }) => {
+    const identity = await generateIdentity();
+    const args = ["gen", "secrets", "--os-version", "v1.8", "--age-recipient"];
+    const recipient = await identityToRecipient(identity);
+    const created = await runCommand([...args, recipient], { home: path, cwd: path });
+    strictEqual(created.code, 0, created.stderr);
+    const encrypted = await Deno.readTextFile(`${path}/secrets.yaml`);
+    const refused = await run("validate");
+    strictEqual(refused.code, 1);
+    match(
+      refused.stderr,
+      /^osctl: "secrets\.yaml" cannot be decrypted: there is no identity of age1/,
+    );
+    await Deno.mkdir(`${path}/.config/sops/age`, { recursive: true });
+    await Deno.writeTextFile(`${path}/.config/sops/age/keys.txt`, `${identity}\n`);
+    const valid = await run("validate");
+    deepStrictEqual([valid.code, valid.stderr], [0, ""]);
+    const first = await run("render", "cp-1");
+    strictEqual(first.code, 0, first.stderr);
+    ok(first.stdout.includes("cluster:"));
+    strictEqual((await run("render", "cp-1")).stdout, first.stdout);
+    strictEqual(await Deno.readTextFile(`${path}/secrets.yaml`), encrypted);
   }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { parse } from "yaml";
 import { writeBundle } from "../../../lib/machineconfig/generate/mod.ts";
 import { decodePem, readCertificate, readKey } from "../../../lib/pki/mod.ts";
@@ -30,6 +31,43 @@ Deno.test("gen secrets writes a bundle with mode 0600", () =>
     const { notBefore, organizations } = readCertificate(atob(certs.os.crt));
     assert.ok(notBefore >= before - 1000 && notBefore <= Date.now());
     assert.deepEqual(organizations, ["talos"]);
+  }));
+
+Deno.test("an encrypted bundle has mode 0600, no plain value, and generates configurations", () =>
+  inFolder(async (folder) => {
+    const identity = await generateIdentity();
+    const recipient = await identityToRecipient(identity);
+    const cluster = ["lab", "https://10.0.0.10:6443", "-t", "osconfig", "-o", "-"];
+    for (const [encryption, start] of [["sops", "cluster:\n    id: ENC["], ["age", "-----BEGIN"]]) {
+      const format = encryption === "sops" ? [] : ["--encryption", encryption!];
+      await folder.expectSuccess(
+        ...["secrets", ...QUICK, "--force", "--age-recipient", recipient, ...format],
+      );
+      assert.equal(await modeOf(folder, "secrets.yaml"), 0o600);
+      assert.deepEqual(await folder.names(), ["secrets.yaml"]);
+      const text = await folder.read("secrets.yaml");
+      assert.ok(text.startsWith(start!), text.slice(0, 40));
+      assert.doesNotMatch(text, /BEGIN CERT|LS0tLS1CRUdJTiBD|(crt|key|token): (?!ENC)\S/);
+      const config = ["gen", "config", "--with-secrets", "secrets.yaml", ...QUICK, ...cluster];
+      const options = { cwd: folder.path, env: { SOPS_AGE_KEY: identity } };
+      const { code, stdout, stderr } = await runCommand(config, options);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^context: lab\n/);
+      const refused = await runCommand(config, { cwd: folder.path, home: folder.path });
+      assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+      assert.match(
+        refused.stderr,
+        /no identity[^\n]*; set SOPS_AGE_KEY_FILE to a file of age-keygen/,
+      );
+    }
+    for (
+      const [args, reason] of [
+        [["--age-recipient", "age1x"], /^2 osctl: "age1x" is not an age recipient; use the public/],
+        [["--encryption", "age"], /^2 osctl: --encryption requires --age-recipient; use a public/],
+      ] as const
+    ) {
+      assert.match(await folder.expectError("secrets", "--force", ...args), reason);
+    }
   }));
 
 Deno.test("gen secrets -o - prints the bundle and writes no file", () =>
