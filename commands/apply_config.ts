@@ -47,7 +47,13 @@ export default command("apply-config")
     "osctl apply-config -f worker.yaml -p @disks.yaml -m staged -n 10.5.0.3",
     "Patch, and apply at the next reboot",
   )
-  .run(async (context, { args, flags }) => {
+  .example(
+    "osctl apply-config -f worker.yaml -n @workers --rolling --max-unavailable 2",
+    "Apply to workers, two at a time",
+  )
+  .run(async (context, { args, flags, given }) => {
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
     const { readConfigFile, readPatchFlags } = await import(
       "../lib/operations/configure_node/read_config_file.ts"
@@ -80,7 +86,10 @@ export default command("apply-config")
     const { checkApplyOptions, checkConfigForNodes, toReleases } = await import(
       "../lib/node/machine_config/mod.ts"
     );
-    checkApplyOptions(options);
+    if (rolling === undefined) checkApplyOptions(options);
+    else if (insecure) {
+      refuse("--rolling cannot be combined with --insecure", "remove one of them");
+    }
 
     const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
     const { readPreviousConfigs } = await import(
@@ -91,8 +100,12 @@ export default command("apply-config")
       "../lib/node/version/version_skew.ts"
     );
     const source = await readConfigFile(context, flags);
+    const { runRollingApply, withRecordedNodes } = await import(
+      "../lib/operations/rolling/commands.ts"
+    );
+    const target = await withRecordedNodes(context, flags, rolling);
     await using client = await context.openClient({
-      flags,
+      flags: target,
       insecure,
       fingerprints: certFingerprint,
     });
@@ -112,5 +125,17 @@ export default command("apply-config")
       const known = previous.get(node);
       return { node, text: source.text, ...known === undefined ? {} : { previous: known } };
     });
+    if (rolling !== undefined) {
+      return await runRollingApply(context, {
+        flags: target,
+        rolling,
+        mode,
+        dryRun,
+        changes,
+        releases,
+        secret: source.text,
+        command: "osctl apply-config with the same configuration,",
+      });
+    }
     throwFailures(await applyChanges(context, client, changes, { ...options, releases }));
   });

@@ -5,6 +5,7 @@
  */
 import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
+import { rollingFlags } from "./rolling_flags.ts";
 
 /** Timeout of mode `try`, milliseconds. */
 const TRY_TIMEOUT_MS = 60 * 1000;
@@ -24,21 +25,31 @@ const commonFlags = {
   output: oneOf(["text", "json"], {
     short: "o",
     default: "text",
-    help: "format of a dry run; json prints when each changed field takes effect",
+    help:
+      "format of a dry run; json prints when each changed field takes effect; with --rolling, of " +
+      "the progress",
     extra: true,
   }),
   ...yesFlag,
 };
 
-/** Flags of `edit` and `patch`. */
+/** Flags of `patch`. */
 export const applyFlags = {
   mode: oneOf(["auto", "no-reboot", "reboot", "staged", "try"], modeOptions),
   ...commonFlags,
+  ...rollingFlags,
   namespace: string({ help: "resource namespace; default: the type's default namespace" }),
 };
+
+/** A journal has no secrets, so that it does not contain what was edited. */
+const { resume: _, ...flagsOfEdit } = applyFlags;
+
+/** Flags of `edit`. */
+export const editFlags = flagsOfEdit;
 
 /** Flags of `apply-config`. */
 export const applyConfigFlags = {
   mode: oneOf(["auto", "interactive", "no-reboot", "reboot", "staged", "try"], modeOptions),
   ...commonFlags,
+  ...rollingFlags,
 };

@@ -1,6 +1,6 @@
 import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import type { Source } from "../lib/machineconfig/load/mod.ts";
-import { applyFlags } from "./apply_flags.ts";
+import { editFlags } from "./apply_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("edit")
@@ -11,16 +11,19 @@ export default command("edit")
       "opens again with the error at the top. Only machine configurations can be edited.",
   )
   .args({ type: "<type>", id: "[<id>]" }, { type: ["machineconfig"], id: ["v1alpha1"] })
-  .flags(applyFlags)
+  .flags(editFlags)
   .example("osctl edit mc -n 10.5.0.2", "Edit the machine configuration of a node")
   .example("osctl edit mc --dry-run -n 10.5.0.2", "Print plan and diff of an edit")
-  .run(async (context, { args, flags }) => {
+  .example("osctl edit mc -n @workers --rolling", "Edit all, then apply node by node")
+  .run(async (context, { args, flags, given }) => {
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, output } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const { checkApplyOptions, editConfig, findConfigErrors, isRejection } = await import(
       "../lib/node/machine_config/mod.ts"
     );
-    checkApplyOptions(options);
+    if (rolling === undefined) checkApplyOptions(options);
 
     const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
     const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
@@ -33,12 +36,18 @@ export default command("edit")
       verb: "edited",
     });
     const failed: NodeFailure[] = [...failures];
+    const edited: { readonly node: string; readonly text: string; readonly previous: string }[] =
+      [];
     for (const config of configs) {
       const { node, text: previous } = config;
       const check = (source: Source) => findConfigErrors(source, release, releases.get(node));
       const apply = async (text: string): Promise<readonly OsctlError[]> => {
         await stderr.write(check({ text, name: config.id }).warnings);
         const changes = [{ node, text, previous }];
+        if (rolling !== undefined) {
+          edited.push(...changes);
+          return [];
+        }
         const [failure] = await applyChanges(context, client, changes, { ...options, releases });
         if (failure === undefined) return [];
         if (isRejection(failure.error)) return [failure.error];
@@ -60,4 +69,17 @@ export default command("edit")
       }
     }
     throwFailures(failed);
+    if (rolling === undefined) return;
+    const { runRollingApply } = await import("../lib/operations/rolling/commands.ts");
+    await runRollingApply(context, {
+      flags,
+      rolling,
+      mode,
+      dryRun,
+      changes: edited,
+      releases,
+      secret: JSON.stringify(edited),
+      command: "osctl edit",
+      continuation: "the same edit with --rolling, which skips nodes that have the configuration",
+    });
   });

@@ -30,7 +30,10 @@ export default command("patch")
     "Set a kernel parameter",
   )
   .example("osctl patch mc --patch-file dns.yaml --dry-run", "Print plan and diff")
-  .run(async (context, { args, flags }) => {
+  .example("osctl patch mc --patch-file dns.yaml -n @all --rolling", "Patch node by node")
+  .run(async (context, { args, flags, given }) => {
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, output, patchFile } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const values = [...flags.patch, ...patchFile === "" ? [] : [`@${patchFile}`]];
@@ -39,7 +42,7 @@ export default command("patch")
       throw new OsctlError("usage", "no patch", { hint });
     }
     const { checkApplyOptions, planPatches } = await import("../lib/node/machine_config/mod.ts");
-    checkApplyOptions(options);
+    if (rolling === undefined) checkApplyOptions(options);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
@@ -55,7 +58,11 @@ export default command("patch")
       release: schemaRelease(release),
       read,
     });
-    await using client = await context.openClient({ flags });
+    const { runRollingApply, withRecordedNodes } = await import(
+      "../lib/operations/rolling/commands.ts"
+    );
+    const target = await withRecordedNodes(context, flags, rolling);
+    await using client = await context.openClient({ flags: target });
     const { configs, failures, releases } = await readConfigs(context, client, {
       args,
       flags,
@@ -64,6 +71,20 @@ export default command("patch")
     const plan = planPatches(configs, patches, release, releases);
     await stderr.write(plan.warnings);
     for (const node of plan.unchanged) await stderr.write(`${node}: unchanged\n`);
+    if (rolling !== undefined) {
+      throwFailures([...failures, ...plan.failures]);
+      const { changes } = plan;
+      return await runRollingApply(context, {
+        flags: target,
+        rolling,
+        mode,
+        dryRun,
+        changes,
+        releases,
+        secret: JSON.stringify(values),
+        command: "osctl patch mc with the same patches,",
+      });
+    }
     const failed = await applyChanges(context, client, plan.changes, { ...options, releases });
     throwFailures([...failures, ...plan.failures, ...failed]);
   });

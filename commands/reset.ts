@@ -1,5 +1,6 @@
 import { bool, oneOf, strings } from "../lib/cli/flags.ts";
-import { checkTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
+import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
+import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Wipe modes, in the order of their numbers. */
@@ -10,7 +11,8 @@ export default command("reset")
   .details(
     "Wipes the disks of nodes and shuts them down, or reboots them with --reboot. Without " +
       "--system-labels-to-wipe the whole system disk is wiped. Waits until every node stops its " +
-      "services; with --reboot, until it restarts with its configuration or in maintenance mode.",
+      "services; with --reboot, until it restarts with its configuration or in maintenance mode. With " +
+      "--rolling, wipes workers one after the other.",
   )
   .flags({
     graceful: bool({
@@ -25,6 +27,8 @@ export default command("reset")
     }),
     userDisksToWipe: strings({ help: "devices of the user disks to wipe", placeholder: "device" }),
     wipeMode: oneOf(WIPE_MODES, { default: "all", help: "disks to wipe" }),
+    drainTimeout,
+    ...rollingFlags,
     ...lifecycleFlags,
   })
   .example("osctl reset -n 10.5.0.3 --reboot", "Wipe a node and reboot it into maintenance mode")
@@ -36,7 +40,7 @@ export default command("reset")
     "osctl reset -n 10.5.0.3 --wipe-mode user-disks --user-disks-to-wipe /dev/sdb",
     "Wipe a user disk",
   )
-  .run(async (context, { flags }) => {
+  .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
       "../lib/operations/lifecycle/run_lifecycle_action.ts"
@@ -50,6 +54,12 @@ export default command("reset")
       userDisksToWipe: [...flags.userDisksToWipe],
       mode: WIPE_MODES.indexOf(flags.wipeMode),
     };
+    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const rolling = parseRollingOptions(flags, given);
+    if (rolling !== undefined) {
+      const { runRollingReset } = await import("../lib/operations/rolling/commands.ts");
+      return await runRollingReset(context, { flags, given, rolling, request });
+    }
     const completion = reboot ? "wiped" : "stopped";
     await runLifecycleAction(context, {
       flags,

@@ -139,6 +139,12 @@ export const OS_FEATURES = {
     since: "v1.13.0",
     effect: "not used",
   },
+  applyReboot: {
+    kind: "behaviour",
+    names: ["mode reboot of machine.MachineService/ApplyConfiguration"],
+    removed: "v1.14.0",
+    effect: "apply-config --rolling stages the configuration and reboots newer nodes",
+  },
   generateConfiguration: {
     kind: "method",
     names: methods("machine.MachineService", "GenerateConfiguration"),

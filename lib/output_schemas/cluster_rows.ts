@@ -180,9 +180,9 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     },
   }],
   "alias list": [local({ name: text, command: listOf(text) })],
-  "apply-config": [changeEffect],
-  "edit": [changeEffect],
-  "patch": [changeEffect],
+  "apply-config": [changeEffect, ...rolling],
+  "edit": [changeEffect, ...rolling],
+  "patch": [changeEffect, ...rolling],
   "config contexts": [local({
     name: text,
     current: boolean,

@@ -2,6 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { RollingJournal } from "../../lib/operations/rolling/journal.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
+import { testWith } from "../helpers/programs.ts";
 import { until } from "../helpers/until.ts";
 
 const ALL = "@all";
@@ -152,12 +153,20 @@ Deno.test("a change that stops prints each node's state, and how to continue", a
   });
 });
 
-for (const [command, ...args] of [["reboot"], ["upgrade", "-i", "example.org/installer:v1.8.1"]]) {
-  Deno.test(`the plan of a rolling ${command} names order and batches`, async () => {
+const PATCH = ["-p", '{"machine": {"sysctls": {"net.core.somaxconn": "4097"}}}'];
+const IMAGE = ["-i", "example.org/installer:v1.8.1"];
+
+const PLANNED: readonly (readonly string[])[] = [
+  ["reboot", "--drain-timeout=1m"],
+  ["upgrade", ...IMAGE],
+  ["patch", "mc", ...PATCH],
+];
+
+for (const args of PLANNED) {
+  Deno.test(`the plan of a rolling ${args[0]} names order and batches`, async () => {
     await withSandbox({ workers: 4 }, async (sandbox) => {
       const before = await bootIds(sandbox);
       const { code, stdout, stderr } = await sandbox.run([
-        command!,
         ...args,
         ...PLAN_FLAGS,
         "-n",
@@ -179,6 +188,159 @@ for (const [command, ...args] of [["reboot"], ["upgrade", "-i", "example.org/ins
     });
   });
 }
+
+Deno.test("a rolling shutdown is planned with control planes last", async () => {
+  await withSandbox({ workers: 4 }, async ({ run }) => {
+    const { code, stdout, stderr } = await run([
+      "shutdown",
+      "--drain-timeout=1m",
+      ...PLAN_FLAGS,
+      "-n",
+      ALL,
+    ]);
+    equal(code, 0, stderr);
+    match(stdout, /1 +canary[^]*2 +canary[^]*3 +workers[^]*4 +controlplane/);
+  });
+});
+
+Deno.test("workers are wiped one after the other, control planes refused", async () => {
+  await withSandbox({ workers: 2 }, async ({ run, home, nodes }) => {
+    const reset = ["reset", "--reboot", "--rolling", "--yes", "--timeout=60s"];
+    const refused = await run([...reset, "-n", ALL]);
+    equal(refused.code, 2);
+    match(refused.stderr, new RegExp(`wipes workers only, not ${nodes[0]!.name};`));
+    const plan = await run(["reset", ...PLAN_FLAGS, "--drain-timeout=1m", "-n", "@workers"]);
+    equal(plan.code, 0, plan.stderr);
+    const worker = nodes[1]!;
+    const report = `${home}/report.md`;
+    const { code, stderr } = await run([...reset, "-n", worker.address, "--report", report]);
+    equal(code, 0, stderr);
+    const maintenance = await run(["disks", "--insecure", "-n", worker.address]);
+    equal(maintenance.code, 0, maintenance.stderr);
+    match(await Deno.readTextFile(report), /result: complete/);
+    const { path } = await readOnlyJournal(home);
+    const resumed = await run(["reset", "--rolling", "--resume", path]);
+    equal(resumed.code, 0, resumed.stderr);
+  });
+});
+
+Deno.test("a node that shuts down is done when it is off, and the change can be resumed", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home, nodes }) => {
+    const args = ["shutdown", "--rolling", "--yes", "--timeout=60s", "-n", nodes[1]!.address];
+    const report = `${home}/report.md`;
+    const { code, stderr } = await run([...args, "--report", report]);
+    equal(code, 0, stderr);
+    match(stderr, /unreachable for/);
+    const { path, journal } = await readOnlyJournal(home);
+    equal(journal.nodes[0]!.state, "done");
+    match(await Deno.readTextFile(report), /result: complete/);
+    const resumed = await run(["shutdown", "--rolling", "--resume", path]);
+    equal(resumed.code, 0, resumed.stderr);
+  });
+});
+
+Deno.test("configurations are applied node by node, and only where they differ", async () => {
+  await withSandbox({ workers: 2 }, async (sandbox) => {
+    const { run, home, nodes } = sandbox;
+    const before = await bootIds(sandbox);
+    const rolling = ["--rolling", "--yes", "--accept-quorum-loss"];
+    const report = `${home}/report.md`;
+    const patched = await run(["patch", "mc", ...PATCH, ...rolling, "-n", ALL, "--report", report]);
+    equal(patched.code, 0, patched.stderr);
+    match(patched.stderr, /apply the configuration: 3 done/);
+    match(await Deno.readTextFile(report), /result: complete/);
+    const { path, journal } = await readOnlyJournal(home);
+    equal(JSON.stringify(journal).includes("somaxconn"), false);
+    deepEqual(await bootIds(sandbox), before);
+    const again = await run(["patch", "mc", ...PATCH, ...rolling, "-n", ALL]);
+    equal(again.code, 0, again.stderr);
+    equal(again.stderr.match(/unchanged/g)?.length, 3);
+    const resumed = await run(["patch", "mc", ...PATCH, "--rolling", "--resume", path]);
+    equal(resumed.code, 0, resumed.stderr);
+    const other = ["-p", '{"machine": {"sysctls": {"net.core.somaxconn": "1"}}}'];
+    const wrong = await run(["patch", "mc", ...other, "--rolling", "--resume", path]);
+    equal(wrong.code, 2);
+    match(wrong.stderr, /the journal is of another change/);
+
+    await Deno.remove(`${home}/.os/rolling`, { recursive: true });
+    const worker = nodes[1]!;
+    const read = await run([
+      "get",
+      "mc",
+      "v1alpha1",
+      "-n",
+      worker.address,
+      "-o",
+      "jsonpath={.spec}",
+    ]);
+    const file = `${home}/worker.yaml`;
+    await Deno.writeTextFile(file, read.stdout.replace("4097", "4098"));
+    const apply = ["apply-config", "-f", file];
+    const plan = await run([...apply, ...PLAN_FLAGS.slice(0, 2), "-n", worker.address]);
+    match(plan.stdout, /apply the configuration/);
+    const forced = await run([
+      ...apply,
+      ...rolling,
+      "--mode=reboot",
+      "-n",
+      worker.address,
+      "--report",
+      report,
+      "-o",
+      "json",
+    ]);
+    equal(forced.code, 0, forced.stderr);
+    const after = await bootIds(sandbox);
+    deepEqual(after.map((id, index) => id === before[index]), [true, false, true]);
+    const journalOfApply = (await readOnlyJournal(home)).path;
+    const done = await run([...apply, "--mode=reboot", "--rolling", "--resume", journalOfApply]);
+    equal(done.code, 0, done.stderr);
+    const staged = await run([...apply, "--rolling", "--mode=staged", "-n", worker.address]);
+    equal(staged.code, 2);
+  });
+});
+
+const withSed = testWith("sed");
+
+withSed("edited configurations are applied node by node after the last edit", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home }) => {
+    await run(["patch", "mc", ...PATCH, "-n", ALL]);
+    const editor = `${home}/editor.sh`;
+    await Deno.writeTextFile(editor, '#!/bin/sh\nsed -i s/4097/4099/ "$1"\n', { mode: 0o755 });
+    const report = `${home}/report.md`;
+    const env = { EDITOR: editor };
+    const plan = ["edit", "mc", "-n", ALL, ...PLAN_FLAGS];
+    const planned = await run(plan, { env });
+    equal(planned.code, 0, planned.stderr);
+    const args = ["edit", "mc", "-n", ALL, "--rolling", "--yes", "--accept-quorum-loss"];
+    const { code, stderr } = await run([...args, "--report", report, "-o", "json"], { env });
+    equal(code, 0, stderr);
+    match(stderr, /apply the configuration: 2 done/);
+    const again = await run(args, { env });
+    equal(again.stderr.match(/unchanged/g)?.length, 2, again.stderr);
+  });
+});
+
+Deno.test("the flags of a rolling apply-config take effect in its plan", async () => {
+  await withSandbox({ workers: 4 }, async ({ run, home, nodes }) => {
+    const worker = nodes[1]!;
+    const read = await run([
+      "get",
+      "mc",
+      "v1alpha1",
+      "-n",
+      worker.address,
+      "-o",
+      "jsonpath={.spec}",
+    ]);
+    const file = `${home}/worker.yaml`;
+    await Deno.writeTextFile(file, `${read.stdout}\n`);
+    const args = ["apply-config", "-f", file, "-n", "@workers", ...PLAN_FLAGS];
+    const { code, stdout, stderr } = await run(args);
+    equal(code, 0, stderr);
+    match(stdout, /1 +canary[^]*2 +canary[^]*3 +workers/);
+  });
+});
 
 Deno.test("flags of rolling changes require --rolling, and have valid values", async () => {
   await withSandbox({}, async ({ run, nodes }) => {

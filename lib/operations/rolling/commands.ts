@@ -3,11 +3,18 @@
  *
  * @module
  */
+import type { machine } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
-import type { OperationContext } from "../context.ts";
+import type { ConfigChange, NodeReleases } from "../../node/machine_config/mod.ts";
+import type { RecordOutput } from "../../output/select_format.ts";
+import { resolve } from "../../platform/paths.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { createApply, requireRollingMode } from "./changes/apply.ts";
 import { createReboot } from "./changes/reboot.ts";
+import { createReset, createShutdown } from "./changes/stop.ts";
 import { createUpgrade } from "./changes/upgrade.ts";
+import { readJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parameters } from "./request.ts";
 import type { SessionFlags } from "./run_session.ts";
@@ -112,6 +119,72 @@ export async function runRollingUpgrade(
   });
 }
 
+/** Shuts nodes down one after the other, control planes last. */
+export async function runRollingShutdown(
+  context: Context,
+  { flags, rolling }: RollingCommand<{ readonly force: boolean; readonly wait: boolean }>,
+): Promise<void> {
+  requireWait(flags.wait);
+  const { force } = flags;
+  await runRollingSession(context, {
+    flags,
+    rolling,
+    command: "osctl shutdown",
+    isDrained: !force,
+    request: () => ({
+      kind: "shutdown",
+      title: "shut down",
+      parameters: {},
+      // Drained nodes need not drain themselves.
+      create: (sources) => createShutdown(sources, { force: true }),
+    }),
+  });
+}
+
+/** Values of the flags of a reset. */
+export interface ResetFlags {
+  readonly graceful: boolean;
+  readonly insecure: boolean;
+  readonly wait: boolean;
+}
+
+/** Wipes workers one after the other. */
+export async function runRollingReset(
+  context: Context,
+  { flags, rolling, request }: RollingCommand<ResetFlags> & {
+    readonly request: machine.IResetRequest;
+  },
+): Promise<void> {
+  requireWait(flags.wait);
+  rejectWithRolling({ insecure: flags.insecure });
+  await runRollingSession(context, {
+    flags,
+    rolling,
+    command: "osctl reset",
+    isDrained: flags.graceful,
+    isIrreversible: true,
+    isForWorkers: true,
+    request: (recorded) => {
+      const parameters = recorded ?? { request: JSON.stringify(request) };
+      return {
+        kind: "reset",
+        title: "wipe the disks",
+        parameters,
+        create: (sources) =>
+          createReset(sources, {
+            request: JSON.parse(String(parameters["request"])),
+            openMaintenance: (node) =>
+              context.openClient({
+                flags: { ...flags, nodes: [node] },
+                insecure: true,
+                isUninterrupted: true,
+              }),
+          }),
+      };
+    },
+  });
+}
+
 /** @throws {OsctlError} of kind `usage` for the first flag that is set. */
 function rejectWithRolling(flags: Readonly<Record<string, boolean>>): void {
   const name = Object.keys(flags).find((one) => flags[one]);
@@ -137,4 +210,80 @@ function requireWait(isWaiting: boolean): void {
   throw new OsctlError("usage", "--rolling cannot be combined with --wait=false", {
     hint: "remove one of them",
   });
+}
+
+/** Configurations to apply to nodes. */
+export interface RollingApply {
+  readonly flags: ConnectionOptions & { readonly yes: boolean; readonly output: RecordOutput };
+  readonly rolling: RollingOptions;
+  readonly mode: string;
+  readonly dryRun: boolean;
+  readonly changes: readonly ConfigChange[];
+  readonly releases: NodeReleases;
+  /** What is applied: patches or a configuration; a journal is continued with the same only. */
+  readonly secret: string;
+  /** The command that continues the change, without its journal. */
+  readonly command: string;
+  /** How to continue, where a journal is not enough. */
+  readonly continuation?: string;
+}
+
+/** Limits of the steps of an application, milliseconds: its `--timeout` is of mode `try`. */
+const APPLY_MS = 30 * 60_000;
+const APPLY_DRAIN_MS = 5 * 60_000;
+
+/** Applies configurations to one node after the other. */
+export async function runRollingApply(
+  context: Context,
+  { flags, rolling, changes, releases, secret, command, continuation, ...options }: RollingApply,
+): Promise<void> {
+  const mode = requireRollingMode(options.mode);
+  if (options.dryRun) {
+    throw new OsctlError("usage", "--rolling cannot be combined with --dry-run", {
+      hint: "use --plan, or --dry-run without --rolling",
+    });
+  }
+  const isNew = rolling.resume === undefined;
+  if (isNew && changes.length === 0) return;
+  const texts = new Map(changes.map(({ node, text }) => [node, text]));
+  await runRollingSession(context, {
+    flags: {
+      ...flags,
+      nodes: isNew ? changes.map(({ node }) => node) : [],
+      timeout: APPLY_MS,
+      drainTimeout: APPLY_DRAIN_MS,
+    },
+    rolling,
+    command,
+    ...continuation === undefined ? {} : { continuation },
+    isDrained: true,
+    request: () => ({
+      kind: "apply",
+      title: "apply the configuration",
+      parameters: { mode },
+      secret,
+      create: (sources) => createApply(sources, { mode, texts, releases }),
+    }),
+  });
+}
+
+/**
+ * Returns the connection options of a command, with the nodes of the journal to continue.
+ *
+ * @throws {OsctlError} of kind `usage` when nodes are on the command line as well.
+ */
+export async function withRecordedNodes<Flags extends ConnectionOptions>(
+  { cwd }: Pick<Context, "cwd">,
+  flags: Flags,
+  rolling: RollingOptions | undefined,
+): Promise<Flags> {
+  if (rolling?.resume === undefined) return flags;
+  if (flags.nodes.length > 0) {
+    throw new OsctlError("usage", "--resume takes the nodes from the journal", {
+      hint: "remove --nodes",
+    });
+  }
+  const journal = await readJournal(resolve(cwd, rolling.resume), rolling.resume);
+  const nodes = journal.nodes.map(({ address }) => address);
+  return { ...flags, nodes, context: flags.context || journal.context };
 }

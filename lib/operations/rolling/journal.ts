@@ -70,6 +70,8 @@ export interface RollingJournal {
   readonly settings: Settings;
   /** Context of the client configuration. */
   readonly context: string;
+  /** All control planes of the cluster: nodes that are off cannot be asked for them. */
+  readonly controlPlanes: readonly { readonly address: string; readonly name: string }[];
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   /** Addresses of the nodes by batch, in order. */
@@ -87,6 +89,7 @@ export interface NewJournal {
   readonly change: ChangeRecord;
   readonly settings: Settings;
   readonly context: string;
+  readonly controlPlanes: RollingJournal["controlPlanes"];
   readonly batches: readonly Batch[];
   readonly startedAt: number;
 }
@@ -161,6 +164,7 @@ function isJournal(value: unknown): value is RollingJournal {
     isText(change["title"]) && isText(change["digest"]) && isObject(change["parameters"]) &&
     isSettings(value["settings"]) && isText(context) &&
     isNumber(startedAt) && isObject(gates) && (snapshot === undefined || isText(snapshot)) &&
+    Array.isArray(value["controlPlanes"]) && value["controlPlanes"].every(isNamed) &&
     Array.isArray(nodes) && nodes.length > 0 && nodes.every(isNode) &&
     Array.isArray(batches) && batches.every(isBatch) && haveSameNodes(batches, nodes);
 }
@@ -170,6 +174,10 @@ function isSettings(value: unknown): boolean {
   const { gates, pauseMs, window, acceptsQuorumLoss, isDrained } = value;
   return Array.isArray(gates) && gates.every(isText) && isNumber(pauseMs) && isText(window) &&
     typeof acceptsQuorumLoss === "boolean" && typeof isDrained === "boolean";
+}
+
+function isNamed(value: unknown): boolean {
+  return isObject(value) && isText(value["address"]) && isText(value["name"]);
 }
 
 function isBatch(value: unknown): value is { readonly nodes: readonly string[] } {

@@ -10,7 +10,7 @@ import type { EventKind } from "./events.ts";
 import type { NodeRecord } from "./journal.ts";
 import { isFrom, type Phase, PHASE_TEXTS } from "./phases.ts";
 import type { RollingRun } from "./rolling_run.ts";
-import type { ChangeState } from "./types.ts";
+import type { ChangeState, NodeBaseline } from "./types.ts";
 
 /** Limit of cordon, uncordon, baseline and leadership, milliseconds. */
 const SHORT_MS = 2 * 60_000;
@@ -46,10 +46,7 @@ export class NodeRun {
   /** Whether the node is as requested; it is uncordoned if an earlier process cordoned it. */
   async isUnneeded(): Promise<boolean> {
     const record = this.#record;
-    const what = `facts of ${record.name} not read`;
-    const reason = await this.#limited(what, SHORT_MS, this.#stop, ({ signal }) => {
-      return this.#run.change.isUnneeded(record, signal);
-    });
+    const reason = await this.#ask((signal) => this.#run.change.isUnneeded(record, signal));
     if (reason === undefined) return false;
     await this.#undo();
     record.state = "unneeded";
@@ -86,14 +83,13 @@ export class NodeRun {
         const prepare = (wait: Wait) => change.prepare!(record, wait);
         await this.#step("prepare", this.#run.limits.stepMs, prepare);
       }
-      if (record.baseline.restarts) {
-        if (workload !== undefined) await this.#drain(workload);
-        if (etcd !== undefined && record.role === "controlplane") {
-          await this.#step("leader", SHORT_MS, async (wait) => {
-            await etcd.awaitHealthy(wait);
-            await etcd.moveLeadership(record, wait);
-          });
-        }
+      const { restarts } = record.baseline;
+      if (restarts && workload !== undefined) await this.#drain(workload);
+      if (etcd !== undefined && record.role === "controlplane") {
+        await this.#step("leader", SHORT_MS, async (wait) => {
+          await etcd.awaitHealthy(wait);
+          if (restarts) await etcd.moveLeadership(record, wait);
+        });
       }
       // The node may have restarted during its drain: the request is compared with this boot.
       record.baseline = await this.#read();
@@ -105,13 +101,17 @@ export class NodeRun {
     await this.#request();
   }
 
-  async #read() {
-    return await this.#limited(
-      `facts of ${this.#record.name} not read`,
-      SHORT_MS,
-      this.#stop,
-      ({ signal }) => this.#run.change.readBaseline(this.#record, signal),
-    );
+  async #read(): Promise<NodeBaseline> {
+    return await this.#ask((signal) => this.#run.change.readBaseline(this.#record, signal));
+  }
+
+  /** Repeats a read of the node while it does not respond. */
+  async #ask<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return await awaitCondition({ clock: this.#run.system.clock, signal: this.#stop }, {
+      failure: `${this.#record.name}: facts not read`,
+      ms: SHORT_MS,
+      onReason: (reason) => this.#report("waiting", reason),
+    }, read);
   }
 
   async #drain(workload: NonNullable<RollingRun["workload"]>): Promise<void> {
@@ -140,7 +140,8 @@ export class NodeRun {
     const { change, limits } = this.#run;
     const record = this.#record;
     try {
-      await this.#step("start", limits.stepMs, (wait) => change.start(record, wait), NEVER);
+      const start = (wait: Wait) => change.start(record, wait, record.baseline!);
+      await this.#step("start", limits.stepMs, start, NEVER);
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
       const reason = error.message;
@@ -218,15 +219,13 @@ export class NodeRun {
     const { workload, etcd, limits } = this.#run;
     const record = this.#record;
     const isLeft = (phase: Phase) => !isFrom(record.phase, phase) || record.phase === phase;
-    if (record.baseline?.restarts) {
-      if (etcd !== undefined && record.role === "controlplane" && isLeft("etcd")) {
-        await this.#step("etcd", limits.stepMs, (wait) => etcd.awaitCaughtUp(record, wait), NEVER);
-      }
-      if (workload !== undefined && record.cordoned !== "absent" && isLeft("ready")) {
-        const { bootId } = record;
-        const ready = (wait: Wait) => workload.awaitReady(record, bootId, wait);
-        await this.#step("ready", limits.stepMs, ready, NEVER);
-      }
+    if (etcd !== undefined && record.role === "controlplane" && isLeft("etcd")) {
+      await this.#step("etcd", limits.stepMs, (wait) => etcd.awaitCaughtUp(record, wait), NEVER);
+    }
+    if (workload !== undefined && record.cordoned !== "absent" && isLeft("ready")) {
+      const { bootId } = record;
+      const ready = (wait: Wait) => workload.awaitReady(record, bootId, wait);
+      await this.#step("ready", limits.stepMs, ready, NEVER);
     }
     if (workload !== undefined && record.cordoned === "by us") {
       const uncordon = (wait: Wait) => workload.uncordon(record, wait);

@@ -19,7 +19,8 @@ export interface RollingFlags {
   readonly acceptQuorumLoss: boolean;
   readonly noSnapshot: boolean;
   readonly plan: boolean;
-  readonly resume: string;
+  /** Absent where a command cannot be continued with a journal. */
+  readonly resume?: string;
   readonly report: string;
 }
 
@@ -72,7 +73,7 @@ export function parseRollingOptions(
     if (name === undefined) return undefined;
     throw new OsctlError("usage", `--${kebab(name)} requires --rolling`, { hint: "add --rolling" });
   }
-  const { canary, pause: pauseMs, gate, acceptQuorumLoss, noSnapshot, plan, resume, report } =
+  const { canary, pause: pauseMs, gate, acceptQuorumLoss, noSnapshot, plan, resume = "", report } =
     flags;
   if (!Number.isSafeInteger(canary) || canary < 0) {
     throw new OsctlError("usage", `invalid --canary "${canary}"`, {

@@ -25,6 +25,8 @@ export interface PlanOptions {
   /** Workers that are changed one at a time before batches. */
   readonly canary: number;
   readonly order: WorkerOrder;
+  /** Control planes change after the workers: they stop. */
+  readonly isWorkersFirst?: boolean;
 }
 
 /** Nodes that are changed at the same time. */
@@ -43,12 +45,13 @@ export function planBatches(nodes: readonly RollingNode[], options: PlanOptions)
   const size = batchSize(maxUnavailable, workers.length);
   // One at a time is a canary already.
   const canaries = size === 1 ? 0 : Math.min(canary, workers.length);
-  return [
-    ...controlPlanes.map((node) => ({ kind: "controlplane" as const, nodes: [node] })),
+  const first: Batch[] = controlPlanes.map((node) => ({ kind: "controlplane", nodes: [node] }));
+  const rest: Batch[] = [
     ...workers.slice(0, canaries).map((node) => ({ kind: "canary" as const, nodes: [node] })),
     ...splitWorkers(workers.slice(canaries), size, options.order)
       .map((nodes) => ({ kind: "workers" as const, nodes })),
   ];
+  return options.isWorkersFirst ? [...rest, ...first] : [...first, ...rest];
 }
 
 /** Returns how many of `count` workers may be unavailable at the same time; at least one. */

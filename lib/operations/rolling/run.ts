@@ -8,6 +8,7 @@ import { settleAll } from "../../async/settle_all.ts";
 import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
+import { formatElapsed } from "../../output/elapsed.ts";
 import { withLimit } from "../waits.ts";
 import { isComplete, type NodeRecord } from "./journal.ts";
 import { NodeRun } from "./node_run.ts";
@@ -94,8 +95,12 @@ async function runBatch(
     }),
   );
   await settleAll(needed.map((record) => {
-    return attempt(run, record, stop, () => nodeRuns.get(record)!.change());
+    return attempt(run, record, stop, async () => {
+      await nodeRuns.get(record)!.change();
+      if (run.gates.names.length === 0) await finish(run, record);
+    });
   }));
+  if (run.gates.names.length === 0) return;
   signal.throwIfAborted();
   await settleAll(needed.map((record) => {
     return attempt(run, record, stop, async () => {
@@ -138,12 +143,12 @@ async function finish({ journal, report, system }: RollingRun, record: NodeRecor
   record.state = "done";
   record.endedAt = system.clock.now();
   await journal.store();
-  const seconds = formatDuration(Math.round((record.endedAt - record.startedAt!) / 1000) * 1000);
-  report({ kind: "done", node: record.address, text: `done after ${seconds}` });
+  const elapsed = formatElapsed(record.endedAt - record.startedAt!);
+  report({ kind: "done", node: record.address, text: `done after ${elapsed}` });
 }
 
 async function awaitGates(
-  { gates, limits, system: { clock }, report }: RollingRun,
+  { gates, limits, system: { clock }, report, change, journal }: RollingRun,
   node: NodeRecord,
   phase: GateScope["phase"],
   batch: readonly NodeRecord[],
@@ -155,6 +160,9 @@ async function awaitGates(
     report({ kind: "phase", node: node.address, phase: node.phase, text });
   }
   const changing = new Set(batch.filter((one) => one !== node).map(({ name }) => name));
+  // Nodes that do not return are not expected to be healthy.
+  const gone = change.isFinal ? journal.journal.nodes.filter((one) => hasBegun(one)) : [];
+  for (const { name } of gone) changing.add(name);
   await withLimit(
     { clock, signal },
     {

@@ -16,7 +16,7 @@ import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { firstEstimateMs } from "./estimate.ts";
 import type { ControlPlane } from "./etcd/read_etcd.ts";
-import { createJournalStore, type RollingJournal } from "./journal.ts";
+import { createJournalStore, isComplete, type RollingJournal } from "./journal.ts";
 import { openLock } from "./lock.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parts } from "./parts.ts";
@@ -48,8 +48,12 @@ export interface SessionOptions {
   readonly rolling: RollingOptions;
   /** The command that continues the change, without its journal: `osctl upgrade`. */
   readonly command: string;
+  /** How to continue, where a journal is not enough. */
+  readonly continuation?: string;
   /** Whether nodes that restart are drained first. */
   readonly isDrained: boolean;
+  /** Whether control planes are refused. */
+  readonly isForWorkers?: boolean;
   /** Whether the change destroys data. */
   readonly isIrreversible?: boolean;
   /**
@@ -158,6 +162,7 @@ export class Session implements AsyncDisposable {
       view.event({ kind: "check", node: null, text, time: clock.now() });
     };
     let hasBegun = !isNew;
+    if (isComplete(journal)) return await this.#end(view);
     try {
       await using lock = await this.#lock(report);
       if (isNew) {
@@ -176,7 +181,8 @@ export class Session implements AsyncDisposable {
         gates: parts.gates,
         lock,
         workload: parts.workload,
-        etcd: parts.etcd,
+        // The quorum of nodes that stop for good is lost with consent only.
+        etcd: change.isFinal && settings.acceptsQuorumLoss ? undefined : parts.etcd,
         limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
         pauseMs: settings.pauseMs,
         window: settings.window === "" ? undefined : parseWindow(settings.window),
@@ -235,8 +241,10 @@ export class Session implements AsyncDisposable {
 
   #checks(report: (text: string) => void): Checks {
     const { clock, signal } = this.#context;
-    const { client, request, parts, nodes } = this.#cluster;
-    const hasControlPlanes = nodes.some(({ role }) => role === "controlplane");
+    const { client, request, parts, nodes, change, settings } = this.#cluster;
+    // Members that an earlier shutdown has stopped are not healthy.
+    const isAccepted = change.isFinal && settings.acceptsQuorumLoss;
+    const hasControlPlanes = !isAccepted && nodes.some(({ role }) => role === "controlplane");
     return { clock, signal, client, request, parts, hasControlPlanes, report };
   }
 
@@ -268,6 +276,8 @@ export class Session implements AsyncDisposable {
   }
 
   #resume(): string {
+    const { continuation } = this.#options;
+    if (continuation !== undefined) return continuation;
     return `${this.#options.command} --rolling --resume ${shellQuoted(this.#path)}`;
   }
 

@@ -18,11 +18,11 @@ import { mergeGates } from "./gates/mod.ts";
 import { createJournal, readJournal, type RollingJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import { openParts, type Parts } from "./parts.ts";
-import { isFrom } from "./phases.ts";
 import { type Batch, planBatches } from "./plan.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
 import { type Cluster, Session, type SessionOptions } from "./run_session.ts";
+import type { RollingNode } from "./types.ts";
 
 type Context = OperationContext<NodeClient>;
 
@@ -60,6 +60,7 @@ async function openNew(context: Context, options: SessionOptions): Promise<Sessi
       change: await toRecord(request),
       settings: cluster.settings,
       context: cluster.contextName,
+      controlPlanes: cluster.controlPlanes,
       startedAt: now,
       batches,
     });
@@ -117,11 +118,9 @@ async function withCluster(
     const { callMs } = parseTimeouts(env);
     const reader = new ResourceReader(client, { clock, callMs });
     const nodes = journal?.nodes ?? await readNodes(reader, [...new Set(client.nodes)]);
-    // A node that is being changed may not respond.
-    const sources = journal === undefined
-      ? nodes
-      : journal.nodes.toSorted((a, b) => Number(isBusy(a)) - Number(isBusy(b)));
-    const controlPlanes = await readControlPlanes(reader, sources, signal);
+    if (options.isForWorkers) requireWorkers(nodes);
+    const controlPlanes = journal?.controlPlanes ??
+      await readControlPlanes(reader, nodes, signal);
     const config = await loadClientConfig(flags.osconfig, context);
     const { name, record } = selectContext(config, flags.context);
     const preferences = await loadPreferences(context, flags);
@@ -152,15 +151,20 @@ async function withCluster(
   }
 }
 
-function isBusy({ state, phase }: RollingJournal["nodes"][number]): boolean {
-  return (state === "active" || state === "failed") && isFrom(phase, "start");
+/** @throws {OsctlError} of kind `usage` for a control plane. */
+function requireWorkers(nodes: readonly RollingNode[]): void {
+  const names = nodes.filter(({ role }) => role === "controlplane").map(({ name }) => name);
+  if (names.length === 0) return;
+  throw new OsctlError("usage", `--rolling wipes workers only, not ${names.join(", ")}`, {
+    hint: "reset control planes one by one without --rolling",
+  });
 }
 
 /** Returns the batches of a new change. */
 async function planCluster(
   { clock, signal }: Context,
   { maxUnavailable, canary, order }: RollingOptions,
-  { nodes, parts }: Cluster,
+  { nodes, parts, change }: Cluster,
 ): Promise<Batch[]> {
   const zoned = order.kind === "zone"
     ? await addZones(nodes, order.label, await parts.servers.open(signal), signal)
@@ -173,7 +177,8 @@ async function planCluster(
       (wait) => parts.etcd.findLeader(nodes, wait),
     )
     : undefined;
-  return planBatches(zoned, { leader, maxUnavailable, canary, order });
+  const isWorkersFirst = change.isFinal;
+  return planBatches(zoned, { leader, maxUnavailable, canary, order, isWorkersFirst });
 }
 
 /** Limit of finding the leader of etcd, milliseconds. */

@@ -176,7 +176,7 @@ export interface NodeChange {
   /** Pulls and installs: everything that does not interrupt the node. */
   prepare?(node: RollingNode, wait: Wait): Promise<void>;
   /** Sends the request that interrupts or changes the node; resolves when it is acknowledged. */
-  start(node: RollingNode, wait: Wait): Promise<void>;
+  start(node: RollingNode, wait: Wait, baseline: NodeBaseline): Promise<void>;
   /** Whether an earlier request is in progress on a node that still has its baseline. */
   isStarted(node: RollingNode, signal: AbortSignal): Promise<boolean>;
   /** Compares a node with the request. Rejects while the node does not respond. */

@@ -154,7 +154,7 @@ Deno.test("a failure in a batch lets the other nodes of the batch finish", async
   const { result, journal } = await runToEnd(world, { plan: { canary: 0 }, hasGates: false });
   equal(reasonOf(result), "w-2: not as requested within 1m0s: w-2 does not respond");
   deepEqual(statesOf(journal), [
-    "w-1 active verify",
+    "w-1 done verify",
     "w-2 failed restart",
     "w-3 untouched gates",
     "w-4 untouched gates",

@@ -212,6 +212,7 @@ export function startProcess(world: World, options: ProcessOptions = {}): Engine
     change: { kind, title: kind, digest: "", parameters: {} },
     settings: { gates: [], pauseMs: 0, window: "", acceptsQuorumLoss: false, isDrained: true },
     context: "test",
+    controlPlanes: [],
     startedAt: world.clock.now(),
     batches: planBatches(world.nodes, {
       leader: world.nodes.find(({ name }) => name === world.leader)?.address,
