@@ -161,6 +161,7 @@ export class BootFactory implements Disposable {
       id: bootId,
       startedAt: clock.now(),
       version: record.version,
+      crashesStaticPods: machine.faults.has("crash-pods"),
       services,
       nodeServices: new NodeServices(facts, services, clock),
       events,

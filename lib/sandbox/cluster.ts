@@ -163,8 +163,15 @@ export async function startCluster(
     machines,
     etcd,
     group,
+    history,
     faults,
     stateOf,
+    disturbanceOf: (machine) => ({
+      crashesStaticPods: machine.boot.crashesStaticPods && machine.faults.has("crash-pods"),
+      cannotPull: machine.faults.has("pull-error"),
+      terminationMs: machine.faults.delayMs("slow-pods"),
+      detachMs: machine.faults.delayMs("slow-detach"),
+    }),
     peers,
     report,
   });
@@ -280,11 +287,15 @@ export async function startCluster(
           peers?.changed();
         });
         boot.live.config.onChange(refresh);
+        boot.live.stage.onChange(() => kubernetes.notify());
         return boot;
       },
       onPowerChange: () => {
         peers?.changed();
         return kubernetes.refresh();
+      },
+      drain: async (signal) => {
+        if (!options.hasPeers) await kubernetes.drain(node.name, signal);
       },
       onListening: () => factory.resetBackoff(),
       kubeletRestartMs: options.kubeletRestartMs,

@@ -36,7 +36,13 @@ export type FaultAction =
   /** The node's etcd member takes longer to catch up after its start. Applies to the node. */
   | "etcd-lag"
   /** The node's etcd member does not vote. Applies to the node. */
-  | "learner";
+  | "learner"
+  /** The static pods of boots that start later crash. Applies to the node. */
+  | "crash-pods"
+  /** Pods take longer to terminate. Applies to the node. */
+  | "slow-pods"
+  /** Volumes take longer to detach. Applies to the node. */
+  | "slow-detach";
 
 /** All actions in the order of the help. */
 export const FAULT_ACTIONS: readonly FaultAction[] = [
@@ -56,6 +62,9 @@ export const FAULT_ACTIONS: readonly FaultAction[] = [
   "pull-error",
   "etcd-lag",
   "learner",
+  "crash-pods",
+  "slow-pods",
+  "slow-detach",
 ];
 
 /** Actions that apply to calls; all others apply to a node. */
@@ -65,7 +74,13 @@ const CALL_ACTIONS: readonly FaultAction[] = ["delay", "refuse", "cut", "error"]
 const ETCD_ACTIONS: readonly FaultAction[] = ["nospace", "corrupt", "etcd-lag", "learner"];
 
 /** Actions that require a delay. */
-export const DELAY_ACTIONS: readonly FaultAction[] = ["delay", "slow-boot", "etcd-lag"];
+export const DELAY_ACTIONS: readonly FaultAction[] = [
+  "delay",
+  "slow-boot",
+  "etcd-lag",
+  "slow-pods",
+  "slow-detach",
+];
 
 /** Reports whether an action applies to etcd, which only control plane nodes have. */
 export function isEtcdAction(action: FaultAction): boolean {

@@ -83,7 +83,11 @@ export async function openKubernetes(
         agent: false,
         headers: {
           accept: "application/json",
-          ...(content === undefined ? {} : { "content-type": "application/json" }),
+          // The runtime's client sends the body of a DELETE without its length.
+          ...(content === undefined ? {} : {
+            "content-type": "application/json",
+            "content-length": String(new TextEncoder().encode(content).length),
+          }),
           "user-agent": "test/1",
           ...headers,
         },

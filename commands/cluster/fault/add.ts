@@ -14,7 +14,8 @@ export default command("add")
       "reboot leaves the node off until the fault is cleared), slow-boot (boots take --delay " +
       "longer), install-error, pull-error (installations, or pulls of images, fail), etcd-lag " +
       "(a restarted etcd member takes --delay longer to catch up), learner (the etcd member does " +
-      "not vote). Node and method accept * as a wildcard. The fault stays until cleared; its " +
+      "not vote), crash-pods (static pods crash from the next boot on), slow-pods, slow-detach " +
+      "(pods take --delay longer to terminate, volumes to detach). Node and method accept * as a wildcard. The fault stays until cleared; its " +
       "number is printed. Without --name, the cluster of the current context is used.",
   )
   .args({ action: "<action>" }, { action: "faultAction" })
@@ -25,7 +26,7 @@ export default command("add")
       help: "RPC method pattern, such as Read or a full path",
       complete: "method",
     }),
-    delay: duration({ help: "delay of the response, the boot or the etcd member" }),
+    delay: duration({ help: "delay of the response, boot, etcd member, pods or volumes" }),
     afterBytes: int({ help: "bytes of a stream delivered before the break" }),
     code: string({
       default: "Unavailable",

@@ -27,8 +27,24 @@ export interface ClusterNode {
   readonly isRunning: boolean;
   /** Image of the running kubelet; undefined while it does not run, also during its restart. */
   readonly kubeletImage: string | undefined;
+  /** Stage of its machine, for example `running` or `upgrading`; undefined when unknown. */
+  readonly stage?: string;
+  /** Effects of fault rules. */
+  readonly disturbance?: NodeDisturbance;
   /** Returns the manifests of its static pods. */
   readonly staticPods: () => readonly JsonMap[];
+}
+
+/** How fault rules change what a node does with pods. */
+export interface NodeDisturbance {
+  /** Whether its static pods crash. */
+  readonly crashesStaticPods: boolean;
+  /** Whether it pulls no images. */
+  readonly cannotPull: boolean;
+  /** Time that pods take to terminate, milliseconds; at most their grace period. */
+  readonly terminationMs: number;
+  /** Additional time to detach volumes, milliseconds. */
+  readonly detachMs: number;
 }
 
 /** Returns the Kubernetes authority of a configuration; undefined on workers. */

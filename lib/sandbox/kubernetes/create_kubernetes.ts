@@ -9,6 +9,7 @@ import { issueClientCertificate } from "../../pki/mod.ts";
 import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
 import type { EtcdGroup, EtcdStore } from "../etcd/mod.ts";
 import type { Faults } from "../faults.ts";
+import type { History } from "../history.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
 import type { NodeReport } from "../peers/protocol.ts";
@@ -22,6 +23,7 @@ import {
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
+import type { NodeDisturbance } from "./cluster_node.ts";
 import { Kubernetes, type ServingNode } from "./kubernetes.ts";
 import { isMap } from "./objects.ts";
 import { readSettings } from "./settings.ts";
@@ -33,8 +35,11 @@ export interface KubernetesParts {
   readonly machines: ReadonlyMap<string, Machine>;
   readonly etcd: EtcdStore;
   readonly group: EtcdGroup;
+  readonly history: Pick<History, "record">;
   readonly faults: Faults;
   readonly stateOf: (node: { readonly name: string }) => NodeState;
+  /** Returns the effects of fault rules on the pods of a node. */
+  readonly disturbanceOf?: (machine: Machine) => NodeDisturbance;
   /** The nodes in other processes. */
   readonly peers?: Peers | undefined;
   readonly report: (error: unknown, where: string) => void;
@@ -53,6 +58,8 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     issueOsConfig: (roles) => issueOsConfig(parts, roles),
     peers: parts.peers,
     etcd: parts.group,
+    onCordon: (node, isCordoned) =>
+      parts.history.record({ event: isCordoned ? "cordon" : "uncordon", node }),
     etcdTimeoutMs: options.etcdTimeoutMs,
     nodes: () => [
       ...spec.nodes.flatMap(({ name }) => {
@@ -141,8 +148,10 @@ function toNode(machine: Machine, {
   etcd,
   faults,
   stateOf,
-}: Pick<KubernetesParts, "etcd" | "faults" | "stateOf">): ServingNode {
+  disturbanceOf,
+}: Pick<KubernetesParts, "etcd" | "faults" | "stateOf" | "disturbanceOf">): ServingNode {
   const { facts, config, id, startedAt, version, services, kubelet, live } = machine.boot;
+  const disturbance = disturbanceOf?.(machine);
   const isReachable = machine.isOn && faults.stateOf(facts) === "up";
   const isRestarting = services.get("kubelet") !== undefined && live.stage.value === "running";
   const staticPods = () => {
@@ -165,7 +174,10 @@ function toNode(machine: Machine, {
     kubeletImage: isReachable && kubelet !== undefined
       ? readSettings(componentsData(kubelet.documents)).images.kubelet
       : undefined,
-    canServe: isReachable && facts.type === "controlplane" && config !== undefined &&
+    stage: live.stage.value,
+    ...disturbance === undefined ? {} : { disturbance },
+    canServe: isReachable && disturbance?.crashesStaticPods !== true &&
+      facts.type === "controlplane" && config !== undefined &&
       etcd.memberOf(facts.name) !== undefined && services.get("etcd")?.state === "Running",
     staticPods,
   };

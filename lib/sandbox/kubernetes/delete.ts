@@ -7,13 +7,15 @@ import { ApiError, conflict } from "./api_error.ts";
 import { parseOptions } from "./body.ts";
 import { budgetsOf } from "./controllers/disruption_budgets.ts";
 import { isReady } from "./controllers/controller.ts";
-import { apiVersionOf, type Kind } from "./kinds.ts";
+import { apiVersionOf, type Kind, kindOf } from "./kinds.ts";
 import { type JsonMap, type KubeObject, mapAt, numberAt, stringAt } from "./objects.ts";
 import type { DeleteOptions, ObjectWriter, Propagation } from "./object_writer.ts";
 import { getObject, listObjects } from "./read.ts";
 import { type ResourceRequest, whole } from "./request.ts";
 import { isDryRun } from "./write.ts";
 
+const POD = kindOf("Pod");
+const BUDGET = kindOf("PodDisruptionBudget.policy");
 const PROPAGATIONS: readonly Propagation[] = ["Background", "Foreground", "Orphan"];
 
 function readOptions(request: ResourceRequest, body: JsonMap): DeleteOptions {
@@ -85,6 +87,51 @@ export function deleteCollection(writer: ObjectWriter, request: ResourceRequest)
   };
 }
 
+/** Whether the eviction of a pod disrupts nothing: it does not run, or is about to end. */
+function isDisruptionless(pod: KubeObject): boolean {
+  return pod.metadata.deletionTimestamp !== undefined ||
+    ["Succeeded", "Failed", "Pending"].includes(stringAt(pod, "status", "phase"));
+}
+
+/** Takes one disruption from a budget, unless the pod does not count for it. */
+function disrupt(
+  writer: ObjectWriter,
+  budget: KubeObject,
+  pod: KubeObject,
+  isSimulated: boolean,
+): void {
+  const { name, generation = 1 } = budget.metadata;
+  const count = (field: string) => numberAt(budget, "status", field) ?? 0;
+  const [needed, current] = [count("desiredHealthy"), count("currentHealthy")];
+  const policy = stringAt(budget, "spec", "unhealthyPodEvictionPolicy") || "IfHealthyBudget";
+  if (!isReady(pod)) {
+    if (policy === "AlwaysAllow" || current >= needed && needed > 0) return;
+  }
+  const refuse = (message: string, retryAfterSeconds?: number) =>
+    new ApiError(
+      "TooManyRequests",
+      "Cannot evict pod as it would violate the pod's disruption budget.",
+      {
+        ...retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+        causes: [{ reason: "DisruptionBudget", message }],
+      },
+    );
+  if (count("observedGeneration") < generation) {
+    throw refuse(`The disruption budget ${name} is still being processed by the server.`, 10);
+  }
+  const disruptionsAllowed = count("disruptionsAllowed");
+  if (disruptionsAllowed < 1) {
+    throw refuse(
+      `The disruption budget ${name} needs ${needed} healthy pods and has ${current} currently`,
+    );
+  }
+  if (isSimulated) return;
+  // Before the controller counts the pods again, another eviction may come.
+  writer.patch(BUDGET, budget, {
+    status: { ...mapAt(budget, "status"), disruptionsAllowed: disruptionsAllowed - 1 },
+  });
+}
+
 /**
  * Evicts a pod.
  *
@@ -95,30 +142,29 @@ export function evictPod(writer: ObjectWriter, request: ResourceRequest): JsonMa
   const body = parseOptions(request);
   const deleteOptions = mapAt(body, "deleteOptions");
   checkPreconditions(request.kind, pod, mapAt(deleteOptions, "preconditions"));
-  const budgets = budgetsOf(writer.store, pod);
-  const blocking = budgets.find((budget) =>
-    (numberAt(budget, "status", "disruptionsAllowed") ?? 0) < 1
-  );
-  if (blocking !== undefined && isReady(pod)) {
-    const { name } = blocking.metadata;
-    const [needed, current] = ["desiredHealthy", "currentHealthy"].map((field) =>
-      numberAt(blocking, "status", field) ?? 0
-    );
-    throw new ApiError(
-      "TooManyRequests",
-      "Cannot evict pod as it would violate the pod's disruption budget.",
-      {
-        causes: [{
-          reason: "DisruptionBudget",
-          message:
-            `The disruption budget ${name} needs ${needed} healthy pods and has ${current} ` +
-            "currently",
-        }],
-      },
-    );
-  }
-  if (!isDryRun(request, deleteOptions)) {
-    writer.delete(request.kind, pod, readOptions(request, deleteOptions));
-  }
+  evict(writer, pod, readOptions(request, deleteOptions), isDryRun(request, deleteOptions));
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+}
+
+/**
+ * Deletes a pod if its disruption budget allows it.
+ *
+ * @throws {ApiError} TooManyRequests when the budget forbids it, InternalError with several budgets.
+ */
+export function evict(
+  writer: ObjectWriter,
+  pod: KubeObject,
+  options: DeleteOptions,
+  isSimulated = false,
+): void {
+  const budgets = isDisruptionless(pod) ? [] : budgetsOf(writer.store, pod);
+  if (budgets.length > 1) {
+    throw new ApiError(
+      "InternalError",
+      "This pod has more than one PodDisruptionBudget, which the eviction subresource does not " +
+        "support.",
+    );
+  }
+  for (const budget of budgets) disrupt(writer, budget, pod, isSimulated);
+  if (!isSimulated) writer.delete(POD, pod, options);
 }

@@ -23,6 +23,8 @@ export interface Kind {
   readonly hasGeneration: boolean;
   /** Whether a deletion waits for the kubelet, for the grace period. */
   readonly isGraceful: boolean;
+  /** Whether a custom resource defines the kind. */
+  readonly isCustom: boolean;
 }
 
 type Options = Partial<Omit<Kind, "group" | "version" | "kind">>;
@@ -44,6 +46,7 @@ function define(groupVersion: string, kind: string, options: Options = {}): Kind
     subresources: [],
     hasGeneration: false,
     isGraceful: false,
+    isCustom: false,
     ...options,
   };
 }
@@ -78,6 +81,12 @@ export const KINDS: readonly Kind[] = [
   define("v1", "Secret"),
   define("v1", "ServiceAccount", { shortNames: ["sa"] }),
   define("v1", "Service", { shortNames: ["svc"], categories: all, subresources: ["status"] }),
+  define("apiextensions.k8s.io/v1", "CustomResourceDefinition", {
+    namespaced: false,
+    shortNames: ["crd", "crds"],
+    subresources: ["status"],
+    hasGeneration: true,
+  }),
   define("apps/v1", "DaemonSet", {
     shortNames: ["ds"],
     categories: all,
@@ -106,7 +115,17 @@ export const KINDS: readonly Kind[] = [
   define("rbac.authorization.k8s.io/v1", "ClusterRole", { namespaced: false }),
   define("rbac.authorization.k8s.io/v1", "RoleBinding"),
   define("rbac.authorization.k8s.io/v1", "Role"),
-  define(`${DOMAIN}/v1alpha1`, "ServiceAccount", { shortNames: ["tsa"], hasGeneration: true }),
+  define("storage.k8s.io/v1", "StorageClass", {
+    plural: "storageclasses",
+    namespaced: false,
+    shortNames: ["sc"],
+  }),
+  define("storage.k8s.io/v1", "VolumeAttachment", { namespaced: false, subresources: ["status"] }),
+  define(`${DOMAIN}/v1alpha1`, "ServiceAccount", {
+    shortNames: ["tsa"],
+    hasGeneration: true,
+    isCustom: true,
+  }),
 ];
 
 /** Returns the name of a kind's storage, for example `pods` or `deployments.apps`. */
@@ -117,11 +136,6 @@ export function storageName({ plural, group }: Pick<Kind, "plural" | "group">): 
 /** Returns `v1` or `group/version`. */
 export function apiVersionOf({ group, version }: Pick<Kind, "group" | "version">): string {
   return group === "" ? version : `${group}/${version}`;
-}
-
-/** Whether a custom resource defines a kind. */
-export function isCustom({ group }: Pick<Kind, "group">): boolean {
-  return group === DOMAIN;
 }
 
 /** Finds a kind by its path segment. */

@@ -6,6 +6,7 @@
  */
 import { issueServerCertificate, parseIp, type PemPair } from "../../pki/mod.ts";
 import type { Clock, Random } from "../../platform/system.ts";
+import { readTextIfPresent } from "../../platform/files.ts";
 import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
@@ -41,6 +42,8 @@ export interface KubernetesOptions {
   readonly etcd: StoringMembers;
   /** Time after which a request fails without a leader of etcd, milliseconds; default 7000. */
   readonly etcdTimeoutMs?: number | undefined;
+  /** Called when a node was cordoned or uncordoned. */
+  readonly onCordon: (node: string, isCordoned: boolean) => void;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
@@ -127,6 +130,14 @@ export class Kubernetes {
   /** Runs the controllers after a change of the nodes, if the API was used. */
   notify(): void {
     this.#state?.then((state) => state.loop.schedule(), () => {});
+  }
+
+  /** Drains a node that stops. Without objects and without a leader of etcd, it does nothing. */
+  async drain(name: string, signal: AbortSignal): Promise<void> {
+    const { path, etcd } = this.#options;
+    if (this.#state === undefined && await readTextIfPresent(path) === undefined) return;
+    if (etcd.leader === undefined) return;
+    await (await this.#open()).drain(name, signal);
   }
 
   async #start(node: ServingNode): Promise<void> {

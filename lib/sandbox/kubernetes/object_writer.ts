@@ -5,7 +5,8 @@
  */
 import type { Random } from "../../platform/system.ts";
 import { uuid } from "../uuid.ts";
-import { apiVersionOf, type Kind, KINDS, storageName } from "./kinds.ts";
+import { allKinds } from "./custom_kinds.ts";
+import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
 import {
   formatTime,
   isEqual,
@@ -171,7 +172,11 @@ function graceOf(kind: Kind, object: KubeObject, requested: number | undefined):
 
 /** Returns every stored object with its kind. */
 export function* allObjects(store: ObjectStore): Generator<readonly [Kind, KubeObject]> {
-  for (const kind of KINDS) {
-    for (const object of store.list(storageName(kind))) yield [kind, object];
+  const seen = new Set<string>();
+  for (const kind of allKinds(store)) {
+    const resource = storageName(kind);
+    if (seen.has(resource)) continue;
+    seen.add(resource);
+    for (const object of store.list(resource)) yield [kind, object];
   }
 }

@@ -54,7 +54,9 @@ export function route(options: RouterOptions, request: ApiRequest): ApiResponse 
     return dispatch(options, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return json(error.code, error.toStatus());
+    const retryAfter = error.details?.["retryAfterSeconds"];
+    const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    return { ...json(error.code, error.toStatus()), headers };
   }
 }
 

@@ -10,8 +10,11 @@ import { imageTag, readSettings } from "./settings.ts";
 import type { EtcdGroup } from "../etcd/mod.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
 import type { IssueOsConfig } from "./controllers/os_accounts.ts";
+import { type KubeObject, valueAt } from "./objects.ts";
 import { type Journal, openStore } from "./journal.ts";
-import { isCustom, KINDS } from "./kinds.ts";
+import { customKinds } from "./custom_kinds.ts";
+import { KINDS } from "./kinds.ts";
+import { drainNode } from "./node_drain.ts";
 import { ObjectWriter } from "./object_writer.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import type { ExecResult } from "./exec.ts";
@@ -19,7 +22,7 @@ import { flag } from "./request.ts";
 import { route, routeExec, type RouterOptions } from "./router.ts";
 
 /** Kinds that no custom resource defines. */
-const BUILT_IN = KINDS.filter((kind) => !isCustom(kind));
+const BUILT_IN = KINDS.filter(({ isCustom }) => !isCustom);
 
 /** The members of etcd that store the objects. */
 export type StoringMembers = Pick<EtcdGroup, "leader" | "onChange" | "recordWrites" | "whenLed">;
@@ -35,6 +38,8 @@ export interface StateOptions {
   readonly etcd: StoringMembers;
   /** Time after which a request fails without a leader of etcd, milliseconds. */
   readonly etcdTimeoutMs: number;
+  /** Called when a node was cordoned or uncordoned. */
+  readonly onCordon: (node: string, isCordoned: boolean) => void;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Called with internal errors. */
@@ -51,13 +56,15 @@ export interface KubernetesState {
     node: Pick<ClusterNode, "name" | "address">,
     request: ApiRequest,
   ): Promise<ApiResponse | ExecResult>;
+  /** Evicts the pods of a node that stops. */
+  drain(node: string, signal: AbortSignal): Promise<void>;
   /** Stops the controllers; resolves when everything is stored. */
   close(): Promise<void>;
 }
 
 /** Opens the state of a cluster; creates the objects of a new one. */
 export async function openState(options: StateOptions): Promise<KubernetesState> {
-  const { clock, random, report, nodes, scripts, etcd, etcdTimeoutMs } = options;
+  const { clock, random, report, nodes, scripts, etcd, etcdTimeoutMs, onCordon } = options;
   const { store, journal } = await openStore(options.path);
   const ca = () =>
     nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ?? "";
@@ -71,7 +78,12 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
   });
   loop.run();
   const stops = [
-    store.onChange(() => etcd.recordWrites()),
+    store.onChange(({ resource, object, previous }) => {
+      etcd.recordWrites();
+      if (resource !== "nodes" || object === undefined) return;
+      const [before, after] = [previous, object].map(isCordoned);
+      if (before !== after) onCordon(object.metadata.name, after === true);
+    }),
     etcd.onChange(() => loop.schedule()),
   ];
   const writer = new ObjectWriter(store, () => clock.now(), random);
@@ -81,7 +93,7 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     const config = nodes().find((node) => node.name === name)?.config;
     const settings = config && readSettings(config);
     const version = settings === undefined ? "" : imageTag(settings.images.apiServer);
-    const kinds = settings?.osAccess.isEnabled ? KINDS : BUILT_IN;
+    const kinds = [...settings?.osAccess.isEnabled ? KINDS : BUILT_IN, ...customKinds(store)];
     return { writer, clock, version, address, kinds, scripts };
   };
   return {
@@ -96,6 +108,7 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
       if (request.method !== "GET") await journal.commit();
       return response;
     },
+    drain: (node, signal) => drainNode(writer, node, clock, signal),
     close: async () => {
       for (const stop of stops) stop();
       loop[Symbol.dispose]();
@@ -134,6 +147,10 @@ function unavailable({ url }: ApiRequest): ApiResponse {
     code: 500,
   };
   return { status: 500, contentType: "application/json", body: `${JSON.stringify(status)}\n` };
+}
+
+function isCordoned(node: KubeObject | undefined): boolean {
+  return valueAt(node, "spec", "unschedulable") === true;
 }
 
 function commit(journal: Journal, report: StateOptions["report"]): void {

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatAge, formatOrNone } from "./table_text.ts";
-import { apiVersionOf, isCustom, type Kind } from "./kinds.ts";
+import { apiVersionOf, type Kind } from "./kinds.ts";
 import { type JsonMap, type KubeObject, mapAt, mapsAt, numberAt, stringAt } from "./objects.ts";
 import { podCells } from "./table_pods.ts";
 import { nodeCells } from "./table_nodes.ts";
@@ -206,7 +206,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
 };
 
 function columnsOf(kind: Kind): readonly Column[] {
-  return (isCustom(kind) ? undefined : COLUMNS[kind.kind]) ?? [NAME, AGE];
+  return (kind.isCustom ? undefined : COLUMNS[kind.kind]) ?? [NAME, AGE];
 }
 
 /** Options of a table. */

@@ -7,7 +7,7 @@ import { admit, requireNamespace } from "./admission.ts";
 import { alreadyExists, ApiError, conflict, type ErrorTarget, invalid } from "./api_error.ts";
 import { parseBody, parseObject, requireKind } from "./body.ts";
 import { withDefaults } from "./defaults.ts";
-import { apiVersionOf, isCustom, type Kind, storageName } from "./kinds.ts";
+import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
 import {
   isEqual,
   isMap,
@@ -154,7 +154,7 @@ export function patchObject(writer: ObjectWriter, request: ResourceRequest): Wri
     throw new ApiError("BadRequest", "force is only allowed for apply patch");
   }
   const current = live ?? getObject(writer.store, request);
-  const patched = applyPatch(current, patch, contentType, isCustom(kind));
+  const patched = applyPatch(current, patch, contentType, kind.isCustom);
   return { object: update(writer, request, current, patched), isNew: false };
 }
 

@@ -42,6 +42,8 @@ export interface Boot {
   readonly startedAt: number;
   readonly version: string;
   readonly services: ServiceRegistry;
+  /** Whether its static pods crash while the fault rule remains with which it started. */
+  readonly crashesStaticPods: boolean;
   /** Services without a process. */
   readonly nodeServices: NodeServices;
   readonly events: EventLog;
@@ -82,6 +84,8 @@ export interface MachineOptions {
   readonly createBoot: (machine: Machine) => Promise<Boot>;
   /** Called when the services of a boot have started, and when the machine is off. */
   readonly onPowerChange: () => Promise<void> | void;
+  /** Evicts the pods of the node. */
+  readonly drain: (signal: AbortSignal) => Promise<void>;
   /** Called when a boot listens. */
   readonly onListening: () => void;
   /** Time of a restart of the kubelet, milliseconds; default 1000. */
@@ -323,6 +327,7 @@ export class Machine {
     const { clock } = this.#options;
     const runTask = async (task: string) => {
       await effects[task]?.();
+      if (task === "cordonAndDrainNode") await this.#options.drain(signal);
       if (task === "stopServicesForUpgrade") this.#stopServices(boot, UPGRADE_SERVICES);
       if (task === "stopAllServices") this.#stopServices(boot, ["machined"]);
       await sleep(clock, TASK_MS[task] ?? 0, signal);

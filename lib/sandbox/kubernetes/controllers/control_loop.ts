@@ -11,6 +11,7 @@ import { ObjectWriter } from "../object_writer.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
+import { manageDefinitions } from "./custom_definitions.ts";
 import { manageDaemonSets } from "./daemon_sets.ts";
 import { manageDeployments } from "./deployments.ts";
 import { manageBudgets } from "./disruption_budgets.ts";
@@ -25,6 +26,7 @@ import { type IssueOsConfig, manageOsAccounts } from "./os_accounts.ts";
 import { manageReplicaSets } from "./replica_sets.ts";
 import { schedulePods } from "./scheduler.ts";
 import { manageStaticPods } from "./static_pods.ts";
+import { manageVolumes } from "./volumes.ts";
 
 /** Rounds of all controllers at a time; a larger number means that two of them undo each other. */
 const MAX_ROUNDS = 50;
@@ -54,6 +56,7 @@ export class ControlLoop implements Disposable {
   readonly #controllers: readonly Controller[];
   readonly #registrations = new Map<string, string>();
   readonly #starts = new Map<string, number>();
+  readonly #detachments = new Map<string, number>();
   readonly #unsubscribe: () => void;
   #isRunning = false;
   #isScheduled = false;
@@ -65,11 +68,13 @@ export class ControlLoop implements Disposable {
     this.#controllers = [
       manageNodes,
       manageNamespaces(options.ca),
+      manageDefinitions,
       manageStaticPods,
       manageDaemonSets,
       manageDeployments,
       manageReplicaSets,
       schedulePods,
+      manageVolumes,
       runPods,
       endContainers(options.scripts),
       manageBudgets,
@@ -121,6 +126,7 @@ export class ControlLoop implements Disposable {
       readyMs,
       registrations: this.#registrations,
       starts: this.#starts,
+      detachments: this.#detachments,
       scripts: this.#options.scripts,
       wakeAt: (time) => wakeTime = Math.min(wakeTime, time),
     };

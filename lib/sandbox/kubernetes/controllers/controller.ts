@@ -24,6 +24,8 @@ export interface ControllerContext {
   readonly scripts: readonly ContainerScript[];
   /** Starts of pods that are not ready, milliseconds since the Unix epoch, by UID. */
   readonly starts: Map<string, number>;
+  /** Times at which attached volumes lost their last pod, by UID of the attachment. */
+  readonly detachments: Map<string, number>;
   /** Runs the controllers again at a time, milliseconds since the Unix epoch. */
   wakeAt(time: number): void;
 }

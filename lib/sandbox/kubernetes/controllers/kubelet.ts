@@ -24,6 +24,8 @@ import {
   mergeConditions,
 } from "./controller.ts";
 import { recordEvent } from "./events.ts";
+import { isMirror } from "./static_pods.ts";
+import { hasVolumes } from "./volumes.ts";
 
 const POD = kindOf("Pod");
 
@@ -31,6 +33,7 @@ const POD = kindOf("Pod");
 const NODE_NOT_READY = "NodeNotReady";
 
 const PULL_FAILED = "ErrImagePull";
+const CRASHED = "CrashLoopBackOff";
 
 /** Runs the pods of all nodes. */
 export const runPods: Controller = (context) => {
@@ -45,7 +48,7 @@ export const runPods: Controller = (context) => {
     } else if (node.config === undefined || !node.isRunning) markNotReady(context, pod);
     // A kubelet that restarts changes nothing; its containers keep running.
     else if (node.kubeletImage === undefined) continue;
-    else if (pod.metadata.deletionTimestamp !== undefined) terminate(context, pod);
+    else if (pod.metadata.deletionTimestamp !== undefined) terminate(context, node, pod);
     else run(context, node, pod);
   }
 };
@@ -61,7 +64,15 @@ function markNotReady({ writer }: ControllerContext, pod: KubeObject): void {
   writer.patch(POD, pod, { status: { ...status, conditions } });
 }
 
-function terminate({ writer }: ControllerContext, pod: KubeObject): void {
+function terminate(context: ControllerContext, node: ClusterNode, pod: KubeObject): void {
+  const { writer } = context;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata;
+  const graceMs = deletionGracePeriodSeconds * 1000;
+  const slowMs = Math.min(node.disturbance?.terminationMs ?? 0, graceMs);
+  if (slowMs > 0) {
+    const due = Date.parse(deletionTimestamp!) - graceMs + slowMs;
+    if (writer.now < due) return context.wakeAt(due);
+  }
   recordKilling(writer, pod);
   if ((pod.metadata.finalizers ?? []).length === 0) {
     writer.remove(POD, pod);
@@ -94,10 +105,18 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
       old.some((one) => one["name"] === container["name"] && one["image"] === container["image"])
     );
   const isBack = readyCondition(pod)["reason"] === NODE_NOT_READY;
+  const isCrashing = node.disturbance?.crashesStaticPods === true && isMirror(pod);
+  const waitsFor = (reason: string) =>
+    old.some((one) => stringAt(one, "state", "waiting", "reason") === reason);
+  const hasRecovered = isMirror(pod) && waitsFor(CRASHED) && !isCrashing;
   // A status that a client changed is retained until the containers restart.
-  if (isCurrent && !isBack && stringAt(status, "phase") === "Running") return;
+  const isSettled = isCurrent && !isBack && !hasRecovered;
+  if (isSettled && stringAt(status, "phase") === "Running") return;
   if (["Succeeded", "Failed"].includes(stringAt(status, "phase"))) return;
-  if (old.some((one) => stringAt(one, "state", "waiting", "reason") === PULL_FAILED)) return;
+  const missing = containers.map((one) => stringAt(one, "image"))
+    .filter((one) => !canPull(one) || !hasImage(context, node, pod, one));
+  if (missing.length > 0 && waitsFor(PULL_FAILED)) return;
+  if (!hasVolumes(writer.store, pod)) return;
   const startTime = stringAt(status, "startTime") || formatTime(writer.now);
   const isRestart = !isCurrent && old.some((one) => stringAt(one, "containerID") !== "");
   // Times in objects have whole seconds.
@@ -106,11 +125,14 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
   const startedAt = isRestart
     ? Math.max(node.bootedAt, changedAt(pod))
     : context.starts.get(uid) ?? Date.parse(startTime);
-  const missing = containers.map((one) => stringAt(one, "image")).filter((one) => !canPull(one));
   const isDue = writer.now >= startedAt + readyMs;
   if (!isDue) context.wakeAt(startedAt + readyMs);
   const hasStarted = isDue && missing.length === 0;
-  const crashed = hasStarted ? crashedContainers(context, pod) : [];
+  const crashed = !hasStarted
+    ? []
+    : isCrashing
+    ? containers.map((one): [string, number] => [stringAt(one, "name"), 1])
+    : crashedContainers(context, pod);
   const isRunning = hasStarted && crashed.length === 0;
   if (isDue) context.starts.delete(uid);
   const isWaiting = !hasStarted && missing.length === 0;
@@ -150,6 +172,7 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
             isRunning,
             idPrefix: `${idPrefix}${pod.metadata.uid}/`,
             time,
+            isMissing: missing.includes(stringAt(container, "image")),
             exitCode: crashed.find(([name]) => name === container["name"])?.[1],
           },
         )
@@ -188,13 +211,31 @@ function canPull(image: string): boolean {
   return !/^[^/]+\.invalid(:\d+)?\//.test(image);
 }
 
+/** Reports whether a node has an image or can pull it. */
+function hasImage(
+  { writer }: ControllerContext,
+  node: ClusterNode,
+  pod: KubeObject,
+  image: string,
+): boolean {
+  if (node.disturbance?.cannotPull !== true) return true;
+  return writer.store.list("pods").some((one) =>
+    stringAt(one, "spec", "nodeName") === node.name &&
+    (one.metadata.uid === pod.metadata.uid || isReady(one)) &&
+    mapsAt(one, "status", "containerStatuses").some((status) =>
+      status["image"] === image && stringAt(status, "imageID") !== ""
+    )
+  );
+}
+
 function containerStatus(
   container: JsonMap,
   old: JsonMap | undefined,
-  { isRunning, idPrefix, time, exitCode }: {
+  { isRunning, idPrefix, time, isMissing, exitCode }: {
     readonly isRunning: boolean;
     readonly idPrefix: string;
     readonly time: string;
+    readonly isMissing: boolean;
     readonly exitCode: number | undefined;
   },
 ): JsonMap {
@@ -228,11 +269,11 @@ function containerStatus(
       started: false,
       containerID,
       restartCount: restarts + 1,
-      state: { waiting: { reason: "CrashLoopBackOff", message } },
+      state: { waiting: { reason: CRASHED, message } },
       lastState: { terminated: { exitCode, reason: "Error", containerID, ...times } },
     };
   }
-  const waiting = canPull(image)
+  const waiting = !isMissing
     ? { reason: "ContainerCreating" }
     : { reason: PULL_FAILED, message: `failed to pull image "${image}": host not found` };
   return {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { PRODUCT } from "../../../distribution.ts";
+import { DOMAIN, PRODUCT } from "../../../distribution.ts";
 import { readText } from "../../state/controllers/system_files.ts";
 import type { ClusterNode } from "../cluster_node.ts";
 import { imageTag, type KubernetesSettings, readSettings } from "../settings.ts";
@@ -12,6 +12,7 @@ import {
   formatTime,
   type JsonMap,
   type KubeObject,
+  mapAt,
   mapsAt,
   stringAt,
   valueAt,
@@ -34,6 +35,11 @@ const LEASE = kindOf("Lease.coordination.k8s.io");
 export const CONTROL_PLANE_LABEL = "node-role.kubernetes.io/control-plane";
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
+/** Annotation of nodes that Talos cordoned, which it uncordons later. */
+const CORDONED = `${DOMAIN}/cordoned`;
+/** Stages of the machine in which it is cordoned; other stages but these change nothing. */
+const CORDONING_STAGES = ["shutting down", "upgrading", "resetting"];
+const UNCORDONING_STAGES = ["booting", "running"];
 const LEASE_SECONDS = 40;
 /** Taints that follow the state of a node. */
 const STATE_TAINTS = [
@@ -52,9 +58,29 @@ export const manageNodes: Controller = (context) => {
   for (const object of context.writer.store.list("nodes")) {
     const node = context.nodes.find(({ name }) => name === object.metadata.name);
     if (node?.config === undefined || !node.isRunning) markUnknown(context, object);
+    else followStage(context, node);
     taint(context, object.metadata.name);
   }
 };
+
+/** Cordons a node that stops or upgrades, and uncordons one that it cordoned when it is back. */
+function followStage({ writer }: ControllerContext, { name, stage = "" }: ClusterNode): void {
+  const node = writer.store.get("nodes", undefined, name);
+  if (node === undefined) return;
+  const { metadata } = node;
+  const { [CORDONED]: mark, ...annotations } = metadata.annotations ?? {};
+  const spec = mapAt(node, "spec");
+  if (CORDONING_STAGES.includes(stage) && spec["unschedulable"] !== true) {
+    writer.update(NODE, {
+      ...node,
+      metadata: { ...metadata, annotations: { ...annotations, [CORDONED]: "true" } },
+      spec: { ...spec, unschedulable: true },
+    });
+  } else if (UNCORDONING_STAGES.includes(stage) && mark !== undefined) {
+    const { unschedulable: _, ...rest } = spec;
+    writer.update(NODE, { ...node, metadata: { ...metadata, annotations }, spec: rest });
+  }
+}
 
 function register(
   context: ControllerContext,
