@@ -93,7 +93,7 @@ export async function generateFiles(
   given: ReadonlySet<string>,
 ): Promise<void> {
   const { createConfigFiles } = await import("../lib/cluster/config_files.ts");
-  const { readEncryptedText } = await import("../lib/encrypted_files/read_encrypted_text.ts");
+  const { readEncryptedText } = await import("../lib/encrypted_files/mod.ts");
   const { cwd, release, clock, random, signal } = context;
   const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
   const { withProgress } = await import("../lib/output/progress.ts");

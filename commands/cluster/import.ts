@@ -1,4 +1,5 @@
 import { bool, string } from "../../lib/cli/flags.ts";
+import { encryptionFlags, requireRecipients } from "../encryption_flags.ts";
 import { command } from "../wiring.ts";
 import { rejectLocalFlags } from "./file_flags.ts";
 
@@ -22,12 +23,14 @@ export default command("import")
       extra: true,
     }),
     force: bool({ help: "replace existing files", extra: true }),
+    ...encryptionFlags,
   })
   .example("osctl cluster import -n @all", "Import the living cluster")
   .example("osctl cluster import clusterconfig", "Import what another tool has generated")
   .extra()
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
+    requireRecipients(given, flags);
     const { importFrom } = await import(
       "../../lib/operations/declared_cluster/import_cluster.ts"
     );

@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSION } from "../../lib/distribution.ts";
 import { bool, string, strings } from "../../lib/cli/flags.ts";
+import { encryptionFlags, requireRecipients } from "../encryption_flags.ts";
 import { command } from "../wiring.ts";
 import { rejectLocalFlags } from "./file_flags.ts";
 
@@ -43,6 +44,7 @@ export default command("init")
       extra: true,
     }),
     force: bool({ help: "replace existing files", extra: true }),
+    ...encryptionFlags,
   })
   .example(
     "osctl cluster init lab --controlplanes 10.0.0.11 --endpoint https://10.0.0.11:6443",
@@ -52,6 +54,7 @@ export default command("init")
   .extra()
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
+    requireRecipients(given, flags);
     const { initCluster } = await import("../../lib/operations/declared_cluster/init_cluster.ts");
     const { defaultKubernetesVersion } = await import("../../lib/os_versions/mod.ts");
     const kubernetesVersion = given.has("kubernetesVersion")

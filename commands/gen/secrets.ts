@@ -1,7 +1,7 @@
-import { oneOf, string, strings } from "../../lib/cli/flags.ts";
-import { OsctlError } from "../../lib/errors.ts";
+import { string } from "../../lib/cli/flags.ts";
 import { oneLine } from "../../lib/output/text.ts";
-import { command, type Context } from "../wiring.ts";
+import { encryptionFlags, requireRecipients } from "../encryption_flags.ts";
+import { command } from "../wiring.ts";
 import { groupFlags } from "./group_flags.ts";
 
 export default command("secrets")
@@ -14,16 +14,7 @@ export default command("secrets")
       "disk.",
   )
   .flags({
-    ageRecipient: strings({
-      help: "encrypt the bundle for an age public key; repeatable",
-      placeholder: "recipients",
-      extra: true,
-    }),
-    encryption: oneOf(["sops", "age"], {
-      default: "sops",
-      help: "format of the encrypted bundle, with --age-recipient",
-      extra: true,
-    }),
+    ...encryptionFlags,
     fromControlplaneConfig: string({
       help: "control plane configuration to extract the secrets from",
       placeholder: "path",
@@ -61,15 +52,11 @@ export default command("secrets")
   )
   .example("osctl gen secrets --age-recipient age1…", "Generate an encrypted secrets.yaml")
   .run(async (context, { flags, given }) => {
-    if (given.has("encryption") && flags.ageRecipient.length === 0) {
-      throw new OsctlError("usage", "--encryption requires --age-recipient", {
-        hint: 'use a public key of "age-keygen"',
-      });
-    }
-    const { parseRecipients } = flags.ageRecipient.length === 0
-      ? { parseRecipients: () => [] }
-      : await import("../../lib/encrypted_files/mod.ts");
-    const recipients = parseRecipients(flags.ageRecipient);
+    requireRecipients(given, flags);
+    const { checkRecipients, encryptText } = await import(
+      "../../lib/encrypted_files/mod.ts"
+    );
+    await checkRecipients(flags);
     const { outputFile, force, fromKubernetesPki: pki } = flags;
     // Undefined in releases without the flag.
     const config = flags.fromControlplaneConfig || undefined;
@@ -102,26 +89,7 @@ export default command("secrets")
     for (const warning of warnings) {
       await context.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
     }
-    const plain = writeBundle(bundle);
-    const text = recipients.length === 0
-      ? plain
-      : await encrypt(plain, { ...flags, recipients }, context);
+    const text = await encryptText(writeBundle(bundle), outputFile, flags, context);
     if (outputFile === "-") await context.stdout.write(text);
     else await writeSecretFiles({ [outputFile]: text }, place);
   });
-
-/** Returns the encrypted bundle. */
-async function encrypt(
-  text: string,
-  { encryption, outputFile, recipients }: {
-    readonly encryption: "sops" | "age";
-    readonly outputFile: string;
-    readonly recipients: readonly string[];
-  },
-  context: Context,
-): Promise<string> {
-  const { encryptAge, encryptSops } = await import("../../lib/encrypted_files/mod.ts");
-  return encryption === "age"
-    ? await encryptAge(text, recipients)
-    : await encryptSops(text, { name: outputFile, recipients }, context);
-}

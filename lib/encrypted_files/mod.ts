@@ -1,8 +1,8 @@
 /**
- * Files encrypted with age or sops. Decrypted text stays in memory.
+ * Files encrypted with age or sops. Decrypted text stays in memory. Libraries are loaded with the
+ * first encrypted file.
  *
  * @module
  */
-export { encryptAge, parseRecipients } from "./age_file.ts";
+export { checkRecipients, type EncryptionOptions, encryptText } from "./encrypt_text.ts";
 export { type DecryptSystem, isEncrypted, readEncryptedText } from "./read_encrypted_text.ts";
-export { type EncryptOptions, encryptSops } from "./encrypt_sops.ts";

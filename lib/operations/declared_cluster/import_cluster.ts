@@ -10,6 +10,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { relativeTo } from "../../cluster_file/mod.ts";
 import { hostnameOf, type ImportedNode } from "../../cluster_file/import/derive_fields.ts";
 import { importCluster } from "../../cluster_file/import/import_cluster.ts";
+import { checkRecipients, type EncryptionOptions, encryptText } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { bundleFromConfig } from "../../machineconfig/generate/bundle_from_config.ts";
 import { writeBundle } from "../../machineconfig/generate/write_bundle.ts";
@@ -26,7 +27,7 @@ import { listMembers, readMachineConfigs, ResourceReader } from "../../resource/
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 
 /** Flags of `cluster import`. */
-export interface ImportFlags extends ConnectionOptions {
+export interface ImportFlags extends ConnectionOptions, EncryptionOptions {
   readonly file: string;
   readonly force: boolean;
 }
@@ -57,6 +58,7 @@ export async function importFrom(
   const place = { cwd, force };
   await requireParentFolders([file], place);
   await rejectExistingFiles([file, secrets], place);
+  await checkRecipients(flags);
   const sources = folder === undefined
     ? await readNodes(context, flags)
     : await readFolder(resolve(cwd, folder), folder);
@@ -65,8 +67,9 @@ export async function importFrom(
   const nodes = sources.map(({ node }) => node)
     .toSorted((a, b) => compareNatural(a.name, b.name));
   const { text, remaining } = await importCluster(nodes, bundle, SECRETS);
+  const secretsText = await encryptText(writeBundle(bundle), secrets, flags, context);
   await writeFileSet(
-    new Map([[resolve(cwd, file), text], [resolve(cwd, secrets), writeBundle(bundle)]]),
+    new Map([[resolve(cwd, file), text], [resolve(cwd, secrets), secretsText]]),
     { mode: 0o600, overwrite: force },
   );
   await stderr.write(`Created ${file}\nCreated ${secrets}\n`);

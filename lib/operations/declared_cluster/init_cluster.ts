@@ -5,6 +5,7 @@
  */
 import type { Release } from "../../distribution.ts";
 import { OS_VERSION } from "../../distribution.ts";
+import { checkRecipients, type EncryptionOptions, encryptText } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { relativeTo } from "../../cluster_file/mod.ts";
 import { bundleOptionsFor, parseContract } from "../../machineconfig/generate/mod.ts";
@@ -20,7 +21,7 @@ import { writeYaml } from "../../yaml/mod.ts";
 import type { OperationContext } from "../context.ts";
 
 /** Answers of the user; empty values are asked for on a terminal. */
-export interface InitFlags {
+export interface InitFlags extends EncryptionOptions {
   readonly file: string;
   readonly endpoint: string;
   readonly controlplanes: readonly string[];
@@ -61,6 +62,7 @@ export async function initCluster(
   const place = { cwd, force };
   await requireParentFolders([file], place);
   await rejectExistingFiles([file, secrets], place);
+  await checkRecipients(flags);
   const answers = await ask(context, name, flags);
   parseEndpoint(answers.endpoint);
   if (!/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/.test(answers.name)) {
@@ -71,12 +73,13 @@ export async function initCluster(
   const contract = contractOf(answers.osVersion, release);
   const bundle = await createBundle(bundleOptionsFor(parseContract(contract, "v1.8")), context);
   const path = resolve(cwd, secrets);
+  const secretsText = await encryptText(writeBundle(bundle), secrets, flags, context);
   await writeFileSet(
-    new Map([[resolve(cwd, file), fileText(answers, contract)], [path, writeBundle(bundle)]]),
+    new Map([[resolve(cwd, file), fileText(answers, contract)], [path, secretsText]]),
     { mode: 0o600, overwrite: force },
   );
   await stderr.write(`Created ${file}\nCreated ${secrets}\n`);
-  if (await isInWorkTree(dirname(path))) {
+  if (flags.ageRecipient.length === 0 && await isInWorkTree(dirname(path))) {
     await stderr.write(
       `osctl: warning: ${secrets} is in a git work tree; add it to .gitignore: it grants full ` +
         "control over the cluster\n",

@@ -4,10 +4,7 @@
  * @module
  */
 import { type DeclaredCluster, type DeclaredNode, loadCluster } from "../../cluster_file/mod.ts";
-import {
-  type DecryptSystem,
-  readEncryptedText,
-} from "../../encrypted_files/read_encrypted_text.ts";
+import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.ts";
 import { nearest } from "../../output/nearest.ts";

@@ -12,7 +12,7 @@ import { ensureFolder } from "../../platform/files.ts";
 import { rejectExistingFiles } from "../../platform/new_files.ts";
 import { join, resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
-import type { DecryptSystem } from "../../encrypted_files/read_encrypted_text.ts";
+import type { DecryptSystem } from "../../encrypted_files/mod.ts";
 import { type ClusterFileFlags, openCluster, readSecrets, selectNodes } from "./open_cluster.ts";
 
 /** Flags of `cluster render`. */

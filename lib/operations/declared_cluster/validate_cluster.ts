@@ -11,7 +11,7 @@ import { oneLine } from "../../output/text.ts";
 import { exists } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
-import type { DecryptSystem } from "../../encrypted_files/read_encrypted_text.ts";
+import type { DecryptSystem } from "../../encrypted_files/mod.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
 /**

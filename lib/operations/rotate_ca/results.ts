@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isEncrypted } from "../../encrypted_files/read_encrypted_text.ts";
+import { isEncrypted } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import type { PemPair } from "../../pki/mod.ts";

@@ -238,6 +238,34 @@ Deno.test("cluster init warns about secrets in a git work tree", () =>
     match(stderr, /warning: secrets\.yaml is in a git work tree; add it to \.gitignore/);
   }));
 
+Deno.test("cluster init encrypts the secrets for recipients, without a warning about git", () =>
+  withFolder(async ({ path, run }) => {
+    await Deno.mkdir(`${path}/.git`);
+    const identity = await generateIdentity();
+    const flags = ["--endpoint", "https://a:6443", "-f", "lab.yaml"];
+    const wrong = await run(...INIT, ...flags, "--age-recipient", "age1wrong");
+    deepStrictEqual([wrong.code, wrong.stderr.split(";")[0]], [
+      2,
+      'osctl: "age1wrong" is not an age recipient',
+    ]);
+    strictEqual((await run(...INIT, ...flags, "--encryption", "age")).code, 2);
+    const recipient = ["--age-recipient", await identityToRecipient(identity)];
+    for (const [format, start] of [["sops", "cluster:\n    id: ENC["], ["age", "-----BEGIN AGE"]]) {
+      const args = [...flags, ...recipient, "--encryption", format!, "--force"];
+      const { code, stderr } = await run(...INIT, ...args);
+      deepStrictEqual([code, stderr], [0, "Created lab.yaml\nCreated secrets.yaml\n"]);
+      const text = await Deno.readTextFile(`${path}/secrets.yaml`);
+      ok(text.startsWith(start!), text.slice(0, 40));
+      strictEqual((await Deno.stat(`${path}/secrets.yaml`)).mode! & 0o777, 0o600);
+      const { code: valid } = await runCommand(["cluster", "validate", "-f", "lab.yaml"], {
+        home: path,
+        cwd: path,
+        env: { SOPS_AGE_KEY: identity },
+      });
+      strictEqual(valid, 0);
+    }
+  }));
+
 Deno.test("cluster init asks for missing values on a terminal only", () =>
   withFolder(async ({ path, run }) => {
     const without = await run("init", "lab", "-f", "lab.yaml");

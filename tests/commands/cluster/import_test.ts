@@ -1,5 +1,6 @@
 /** `cluster import` writes a file that renders what the nodes have. */
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { parse } from "yaml";
 import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
 import { SANDBOX, withHome } from "./home.ts";
@@ -146,6 +147,23 @@ Deno.test("cluster import reads living nodes, and cluster plan finds no differen
     const planned = await inHome("cluster", "plan", "-f", "demo.yaml");
     deepStrictEqual([planned.code, planned.stderr], [0, ""]);
     doesNotMatch(planned.stdout, /different|undeclared/);
+  }));
+
+Deno.test("cluster import encrypts the secrets for recipients", () =>
+  withFolder(async (path, run) => {
+    await generate(path, run, { all: [], "cp-1": [] });
+    const identity = await generateIdentity();
+    const recipient = ["--age-recipient", await identityToRecipient(identity)];
+    for (const [format, start] of [["sops", "cluster:\n    id: ENC["], ["age", "-----BEGIN AGE"]]) {
+      const flags = [...recipient, "--encryption", format!, "--force"];
+      const imported = await run("cluster", "import", "configs", ...flags);
+      strictEqual(imported.code, 0, imported.stderr);
+      const text = await Deno.readTextFile(`${path}/secrets.yaml`);
+      strictEqual(text.slice(0, start!.length), start);
+      const options = { home: path, cwd: path, env: { SOPS_AGE_KEY: identity } };
+      const valid = await runCommand(["cluster", "validate"], options);
+      deepStrictEqual([valid.code, valid.stderr], [0, ""]);
+    }
   }));
 
 Deno.test("cluster import rejects a folder without the configuration of a control plane", () =>

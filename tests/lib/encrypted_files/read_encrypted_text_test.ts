@@ -4,13 +4,9 @@
  */
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import {
-  encryptAge,
-  encryptSops,
-  isEncrypted,
-  parseRecipients,
-  readEncryptedText,
-} from "../../../lib/encrypted_files/mod.ts";
+import { encryptAge, parseRecipients } from "../../../lib/encrypted_files/age_file.ts";
+import { encryptSops } from "../../../lib/encrypted_files/encrypt_sops.ts";
+import { isEncrypted, readEncryptedText } from "../../../lib/encrypted_files/mod.ts";
 import { parseYaml, toData } from "../../../lib/yaml/mod.ts";
 import { fakeSystem, wallClock } from "../../helpers/fake_system.ts";
 
