@@ -1,8 +1,10 @@
 /** Flags of the commands that change nodes one after the other. */
+import { wideFlag } from "./shared_flags.ts";
 import { bool, duration, int, string, stringArray } from "../lib/cli/flags.ts";
 
 /** Rolling changes: order, gates, journal. */
 export const rollingFlags = {
+  ...wideFlag,
   rolling: bool({
     help: "change nodes one after the other, and stop at the first failure",
     extra: true,

@@ -8,7 +8,6 @@ import {
   REBOOT_MODES,
   toRebootMode,
 } from "./lifecycle_flags.ts";
-import { wideFlag } from "./shared_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -51,7 +50,6 @@ export default command("upgrade")
     }),
     stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
     ...rollingFlags,
-    ...wideFlag,
     ...lifecycleFlags,
   })
   .example(

@@ -18,8 +18,6 @@ const TABLES = [
   "cgroups",
   "cgroups --preset cpu",
   "cgroups --preset io",
-  "cgroups --preset process",
-  "cgroups --preset swap",
   "containers",
   "containers -k",
   "dashboard --once -d 100ms",
@@ -174,6 +172,21 @@ Deno.test("plans, checks and control groups show all columns with --wide", async
       const wide = await run([...line.split(" "), ...node, "--wide"], terminal);
       match(wide.stdout.replaceAll(ESCAPES, ""), header);
       ok(!/hidden: --wide/.test(wide.stdout), wide.stdout);
+    }
+  });
+});
+
+Deno.test("plans of rolling changes fit every terminal", async (t) => {
+  await withSandbox({ controlPlanes: 3, name: LONG_NAME }, async ({ run, nodes }) => {
+    const all = ["-n", nodes.map(({ address }) => address).join(",")];
+    for (const command of ["reboot", "upgrade"]) {
+      await t.step(command, async () => {
+        const line = [command, "--rolling", "--plan", ...all];
+        await checkWidths((options) => run(line, options), []);
+        const terminal = { terminals: ["stdout"] as const, size: { columns: 80, rows: 24 } };
+        const wide = await run([...line, "--wide"], terminal);
+        match(wide.stdout.replaceAll(ESCAPES, ""), /^NODE +BATCH +KIND +NAME +ETCD +ACTION$/m);
+      });
     }
   });
 });

@@ -5,6 +5,7 @@
  */
 import { formatElapsed } from "../../output/elapsed.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
+import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import type { Batch } from "./plan.ts";
@@ -22,6 +23,7 @@ export interface PlannedNode {
 
 /** Columns and fields of the plan. */
 export const planView: View<PlannedNode> = {
+  hideFirst: ["KIND", "ZONE", "ETCD", "BATCH"],
   columns: [
     { header: "BATCH", cell: ({ batch }) => String(batch), key: ({ batch }) => batch },
     { header: "KIND", cell: ({ kind }) => kind },
@@ -53,11 +55,12 @@ export interface PrintedPlan {
 
 /** Prints order, checks and estimated time: the table on stdout, the rest on stderr. */
 export async function printPlan(
-  { stdout, stderr }: Pick<System, "stdout" | "stderr">,
+  { stdout, stderr, terminal }: Pick<System, "stdout" | "stderr" | "terminal">,
   { rows, checks, gates, estimateMs }: PrintedPlan,
-  format: RowFormat,
+  { format, wide = false }: { readonly format: RowFormat; readonly wide?: boolean | undefined },
 ): Promise<void> {
-  const writer = createRowWriter(stdout, planView, { format });
+  const width = getTableWidth({ terminal }, { wide });
+  const writer = createRowWriter(stdout, planView, { format, width, canHide: true });
   await writeRows(writer, async () => {
     for (const row of rows) await writer.add(row.node.address, row);
   });

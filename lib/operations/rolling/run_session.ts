@@ -40,6 +40,8 @@ export interface SessionFlags extends ConnectionOptions {
   readonly drainTimeout: number;
   readonly output: RecordOutput;
   readonly yes: boolean;
+  /** Print all columns of the plan in full on a terminal. */
+  readonly wide?: boolean;
 }
 
 /** A rolling change of a command. */
@@ -129,7 +131,8 @@ export class Session implements AsyncDisposable {
       ),
     );
     const estimateMs = batches.length * (firstEstimateMs(request.kind) + settings.pauseMs);
-    await printPlan(this.#context, { rows, checks, gates: settings.gates, estimateMs }, format);
+    const plan = { rows, checks, gates: settings.gates, estimateMs };
+    await printPlan(this.#context, plan, { format, wide: this.#options.flags.wide });
   }
 
   /** Runs the change to its end. */
