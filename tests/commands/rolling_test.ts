@@ -19,6 +19,7 @@ const PLAN_FLAGS = [
   "--gate=nodes-ready",
   "--accept-quorum-loss",
   "--no-snapshot",
+  "--wide",
 ];
 
 async function bootIds({ run, nodes }: Sandbox): Promise<string[]> {
