@@ -22,6 +22,8 @@ import type { EtcdGuard, RollingNode } from "./types.ts";
 
 /** Limit of a transfer of the leadership, milliseconds. */
 const TRANSFER_MS = 15_000;
+/** Bytes of a snapshot between two reports. */
+const SNAPSHOT_STEP = 10_000_000;
 /** Time between two attempts, milliseconds. */
 const INTERVAL_MS = 250;
 
@@ -91,11 +93,13 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
       const chunks = client.stream(MachineService.EtcdSnapshot, {}, leader, {
         signal: wait.signal,
       });
-      await saveSnapshot(
-        path,
-        toByteStream(chunks),
-        (bytes) => wait.report(`snapshot of etcd: ${formatSize(bytes)}`),
-      );
+      let reported = 0;
+      await saveSnapshot(path, toByteStream(chunks), (bytes) => {
+        // Plain output has a line for each report; chunks of nodes have 1 kB.
+        if (bytes < reported + SNAPSHOT_STEP) return;
+        reported = bytes;
+        wait.report(`snapshot of etcd: ${formatSize(bytes)}`);
+      });
     } catch (error) {
       await removeIfPresent(path);
       throw addNodeName(leader, error);
