@@ -157,7 +157,7 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
 }
 
 function isFinal(error: OsctlError): boolean {
-  if (error instanceof UnhealthyEtcd) return error.hasAlarm;
+  if (error instanceof UnhealthyEtcd) return error.isLasting;
   if (error instanceof MultiNodeError) return error.failures.some(({ error }) => isFinal(error));
   if (error.kind === "usage" || error.kind === "cancelled") return true;
   return error instanceof RpcError &&

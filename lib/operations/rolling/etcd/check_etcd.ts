@@ -16,16 +16,19 @@ export const MOST_LAG = 1000n;
 export class UnhealthyEtcd extends OsctlError {
   override readonly name = "UnhealthyEtcd";
 
+  /** Whether waiting does not help: an alarm, or a member that has not joined. */
+  readonly isLasting: boolean;
+
   constructor(
     message: string,
-    /** Whether an alarm is raised, which does not go away by itself. */
-    readonly hasAlarm: boolean,
+    { hasAlarm, isLasting }: { readonly hasAlarm: boolean; readonly isLasting: boolean },
   ) {
     super("node", message, {
       hint: hasAlarm
         ? 'resolve the alarm, then remove it with "osctl etcd alarm disarm"'
         : 'inspect etcd with "osctl etcd status" and "osctl etcd members"',
     });
+    this.isLasting = isLasting;
   }
 }
 
@@ -86,7 +89,9 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
   const leader = checkLeader(known, problems);
   if (problems.size > 0 || leader === undefined) {
     const hasAlarm = known.some(({ alarms }) => alarms.length > 0);
-    throw new UnhealthyEtcd([...problems].join("; "), hasAlarm);
+    const isPartial = members.some(({ name, isLearner }) => name === "" || isLearner);
+    const message = [...problems].join("; ");
+    throw new UnhealthyEtcd(message, { hasAlarm, isLasting: hasAlarm || isPartial });
   }
   return { members, leader: leader.node.address, reports };
 }

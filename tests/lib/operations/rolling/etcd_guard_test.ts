@@ -235,9 +235,12 @@ Deno.test("awaitHealthy repeats until etcd is healthy, and ends at denied access
     match(error.hint!, /osctl etcd alarm disarm/);
     return true;
   });
-  equal(reasons.length, 3);
   delete etcd.members[2]!.alarms;
   delete etcd.members[0]!.errors;
+  etcd.members[1]!.isLearner = true;
+  await rejects(etcd.guard().awaitHealthy({ signal, report }), /\(cp-2\) is a learner$/);
+  equal(reasons.length, 3);
+  etcd.members[1]!.isLearner = false;
   etcd.members[0]!.failure = rpcError(StatusCode.permissionDenied, "not authorized");
   await rejects(etcd.guard().awaitHealthy({ signal, report }), /not authorized/);
 });
