@@ -108,7 +108,7 @@ export class NodeRun {
   /** Repeats a read of the node while it does not respond. */
   async #ask<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return await awaitCondition({ clock: this.#run.system.clock, signal: this.#stop }, {
-      failure: `${this.#record.name}: facts not read`,
+      failure: "facts not read",
       ms: SHORT_MS,
       onReason: (reason) => this.#report("waiting", reason),
     }, read);
@@ -199,7 +199,7 @@ export class NodeRun {
     const state = await awaitCondition(
       { clock: system.clock, signal: NEVER },
       {
-        failure: `${record.name}: ${PHASE_TEXTS.restart.failure}`,
+        failure: PHASE_TEXTS.restart.failure,
         ms: limits.stepMs,
         onReason: (reason) => this.#report("waiting", reason),
         isTransient: (error) => !(error instanceof ChangeFailed),
@@ -261,8 +261,7 @@ export class NodeRun {
   ): Promise<void> {
     signal.throwIfAborted();
     await this.#enter(phase);
-    const failure = `${this.#record.name}: ${PHASE_TEXTS[phase].failure}`;
-    await this.#limited(failure, ms, signal, body);
+    await this.#limited(PHASE_TEXTS[phase].failure, ms, signal, body);
   }
 
   async #limited<T>(

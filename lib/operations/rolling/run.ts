@@ -134,9 +134,18 @@ async function attempt<T>(
       report({ kind: "failed", node, phase, text: error.message });
       await journal.store();
     }
-    stop.abort(error);
-    throw error;
+    const named = error instanceof OsctlError ? addName(record, error) : error;
+    stop.abort(named);
+    throw named;
   }
+}
+
+/** The error of a change names its node; events and records have it beside the reason. */
+function addName({ name }: NodeRecord, error: OsctlError): OsctlError {
+  return new OsctlError(error.kind, `${name}: ${error.message}`, {
+    cause: error,
+    ...error.hint === undefined ? {} : { hint: error.hint },
+  });
 }
 
 async function finish({ journal, report, system }: RollingRun, record: NodeRecord): Promise<void> {
@@ -166,7 +175,7 @@ async function awaitGates(
   await withLimit(
     { clock, signal },
     {
-      failure: `${node.name}: gates ${phase} the change do not hold`,
+      failure: `gates ${phase} the change do not hold`,
       ms: limits.stepMs,
       onReason: (text) => report({ kind: "waiting", node: node.address, phase: node.phase, text }),
     },

@@ -18,7 +18,7 @@ import { estimateMs } from "./estimate.ts";
 import type { RollingEvent } from "./events.ts";
 import type { NodeRecord, RollingJournal } from "./journal.ts";
 
-/** Plain lines show why a phase is not over after this time, and again at this interval, milliseconds. */
+/** Plain lines show the latest reason why a phase is not over at this interval, milliseconds. */
 const REASON_MS = 5000;
 
 /** Fields of a record after `node`. */
@@ -44,21 +44,31 @@ export function createView(
   const names = new Map(journal.nodes.map(({ address, name }) => [address, name]));
   /** What each node awaits, by address. */
   const reasons = new Map<string | null, string>();
-  /** When a reason was last shown as a plain line, by node. */
+  const lineOf = ({ node, text }: RollingEvent) =>
+    node === null ? text : `${names.get(node) ?? node}: ${text}`;
+  /** When a line was last written, by node. */
   const shownAt = new Map<string | null, number>();
-  const isShown = ({ kind, node, time }: RollingEvent) => {
-    const isDue = kind !== "waiting" || time - (shownAt.get(node) ?? 0) >= REASON_MS;
+  /** Cancels the lines of reasons that are not due yet, by node. */
+  const delayed = new Map<string | null, () => void>();
+  const isShown = (event: RollingEvent) => {
+    const { kind, node, time } = event;
+    delayed.get(node)?.();
+    delayed.delete(node);
+    const restMs = (shownAt.get(node) ?? 0) + REASON_MS - time;
+    const isDue = kind !== "waiting" || restMs <= 0;
     if (isDue) shownAt.set(node, time);
+    else delayed.set(node, clock.after(restMs, () => showLater(event)));
     return isDue;
+  };
+  const showLater = (event: RollingEvent) => {
+    delayed.delete(event.node);
+    shownAt.set(event.node, clock.now());
+    live.line(lineOf(event));
   };
   const live = createLiveReporter<RollingEvent>(system, options, {
     fields: eventFields,
     nodeOf: ({ node }) => node,
-    linesOf(event) {
-      const { node, text } = event;
-      if (!isShown(event)) return [];
-      return [node === null ? text : `${names.get(node) ?? node}: ${text}`];
-    },
+    linesOf: (event) => isShown(event) ? [lineOf(event)] : [],
     draw: (size) => drawTable(journal, reasons, { ...size, clock }),
   });
   return {
@@ -67,7 +77,10 @@ export function createView(
       reasons.set(event.node, event.text);
       live.event(event);
     },
-    end: () => live.end(),
+    end() {
+      for (const cancel of delayed.values()) cancel();
+      return live.end();
+    },
   };
 }
 

@@ -44,7 +44,7 @@ Deno.test("a node that falls back to its old system stops the change", async () 
   const world = new World(3, 1);
   world.named("cp-3").faults = { returns: "old" };
   const { result, journal } = await runToEnd(world, { kind: "upgrade" });
-  equal(reasonOf(result), "restarted with v1");
+  equal(reasonOf(result), "cp-3: restarted with v1");
   deepEqual(statesOf(journal), [
     "cp-2 done verify",
     "cp-3 failed restart",
@@ -111,7 +111,7 @@ Deno.test("a refused request leaves the node as it was", async () => {
   const world = new World(1, 1);
   world.named("cp-1").faults = { returns: "refused" };
   const { result, journal } = await runToEnd(world);
-  equal(reasonOf(result), "reboot not acknowledged: refused by the node");
+  equal(reasonOf(result), "cp-1: reboot not acknowledged: refused by the node");
   equal(statesOf(journal)[0], "cp-1 failed gates");
   deepEqual(world.nodes.map(({ boots, isCordoned }) => [boots, isCordoned]), [[0, false], [
     0,
@@ -131,7 +131,7 @@ Deno.test("a lost request fails and is not repeated by itself", async () => {
   const world = new World(1, 1);
   world.named("cp-1").faults = { losesRequest: true };
   const { result, journal } = await runToEnd(world);
-  equal(reasonOf(result), "reboot not acknowledged: response lost");
+  equal(reasonOf(result), "cp-1: reboot not acknowledged: response lost");
   world.named("cp-1").faults = {};
   equal(reasonOf((await runToEnd(world, { journal })).result), "succeeded");
   assertChangedOnce(world);
