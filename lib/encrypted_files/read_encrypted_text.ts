@@ -6,7 +6,7 @@
 import { OsctlError } from "../errors.ts";
 import { readBytes } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
-import { createErrorAt, parseSingleDocument } from "../yaml/mod.ts";
+import { createErrorAt, parseYaml } from "../yaml/mod.ts";
 import { defaultKeyFile, type KeySystem, readIdentities } from "./age_keys.ts";
 import type { SopsFile } from "./decrypt_sops.ts";
 import { isAgeFile } from "./is_age_file.ts";
@@ -74,15 +74,18 @@ async function decryptAgeFile(
 function parseSops(text: string, path: string): SopsFile | undefined {
   // Cheaper than a parse; the metadata have both.
   if (!text.includes("sops") || !text.includes("ENC[")) return undefined;
-  const errorAt = createErrorAt(text, path);
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
-  const entry = document && findMetadata(document);
-  if (document === undefined || entry === undefined) return undefined;
+  const { documents } = parseYaml(text, { values: MOST_VALUES });
+  const document = documents.find((one) => findMetadata(one) !== undefined);
+  if (document === undefined) return undefined;
+  const entry = findMetadata(document)!;
   const metadata = parseMetadata(entry);
   if (metadata === undefined) {
+    const errorAt = createErrorAt(text, path);
     throw errorAt(entry.keyOffset, '"sops" has no "mac" or no "lastmodified"', "restore the file");
   }
-  return { text, name: path, document, entry, metadata };
+  // The MAC covers all documents.
+  const unsupported = documents.length > 1 ? "several documents" : metadata.unsupported;
+  return { text, name: path, document, entry, metadata: { ...metadata, unsupported } };
 }
 
 async function decryptSopsFile(
@@ -92,7 +95,7 @@ async function decryptSopsFile(
 ): Promise<string> {
   const { metadata } = file;
   if (metadata.unsupported !== undefined) {
-    return await runSops(system, path, `"${metadata.unsupported}" of sops`);
+    return await runSops(system, path, `"${metadata.unsupported}"`);
   }
   const identities = metadata.age.length === 0 ? [] : await readIdentities(system);
   const [{ decryptAge }, { decryptSops }] = await Promise.all([

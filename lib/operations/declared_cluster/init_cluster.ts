@@ -14,10 +14,10 @@ import { writeBundle } from "../../machineconfig/generate/write_bundle.ts";
 import { parseOsVersion } from "../../os_versions/mod.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { writeFileSet } from "../../platform/file_set.ts";
-import { exists } from "../../platform/files.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
-import { dirname, join, resolve } from "../../platform/paths.ts";
+import { dirname, resolve } from "../../platform/paths.ts";
 import { writeYaml } from "../../yaml/mod.ts";
+import { isInWorkTree } from "./work_tree.ts";
 import type { OperationContext } from "../context.ts";
 
 /** Answers of the user; empty values are asked for on a terminal. */
@@ -177,11 +177,4 @@ ${nodes("worker", workers).map((node) => `      - ${node}\n`).join("")}`
 
 function scalar(text: string): string {
   return writeYaml(text).trimEnd();
-}
-
-async function isInWorkTree(folder: string): Promise<boolean> {
-  for (let at = folder;; at = dirname(at)) {
-    if (await exists(join(at, ".git"))) return true;
-    if (dirname(at) === at) return false;
-  }
 }

@@ -10,8 +10,6 @@ import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.t
 import { nearest } from "../../output/nearest.ts";
 import { oneLine } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
-import { readText } from "../../platform/files.ts";
-import { resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
 
 /** Flags of every command that reads a cluster file. */
@@ -22,18 +20,18 @@ export interface ClusterFileFlags {
 }
 
 /**
- * Loads the cluster file and prints its warnings.
+ * Loads the cluster file and prints its warnings. Files of patches and includes may be encrypted.
  *
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or
  *   `usage`.
  */
 export async function openCluster(
-  system: Pick<System, "cwd" | "env" | "stderr">,
+  system: DecryptSystem & Pick<System, "stderr">,
   { file, var: values }: ClusterFileFlags,
 ): Promise<DeclaredCluster> {
-  const { cwd, env, stderr } = system;
+  const { env, stderr } = system;
   const { cluster, warnings } = await loadCluster(file, {
-    read: (path) => readText(resolve(cwd, path)),
+    read: (path) => readEncryptedText(system, path),
     given: parseValues(values),
     env,
   });

@@ -11,7 +11,8 @@ import { oneLine } from "../../output/text.ts";
 import { exists } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
-import type { DecryptSystem } from "../../encrypted_files/mod.ts";
+import { type DecryptSystem, isEncrypted } from "../../encrypted_files/mod.ts";
+import { isUnignored } from "./work_tree.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
 /**
@@ -27,6 +28,7 @@ export async function validateCluster(
   const cluster = await openCluster(system, flags);
   if (await exists(resolve(cwd, cluster.secrets))) {
     const bundle = await readSecrets(system, cluster);
+    await warnPlainSecrets(system, cluster.secrets);
     const errors: OsctlError[] = [];
     const warnings = new Map<string, string[]>();
     for (const node of cluster.nodes) {
@@ -47,6 +49,21 @@ export async function validateCluster(
     );
   }
   await stdout.write(`${oneLine(summaryOf(cluster))}\n`);
+}
+
+/** Warns about secrets that the next commit of their repository may contain. */
+async function warnPlainSecrets(
+  system: DecryptSystem & Pick<System, "stderr">,
+  secrets: string,
+): Promise<void> {
+  if (await isEncrypted(system, secrets)) return;
+  if (!await isUnignored(system, resolve(system.cwd, secrets))) return;
+  await system.stderr.write(
+    `osctl: warning: ${
+      oneLine(secrets)
+    } is plain text, and git does not ignore it; encrypt it with ` +
+      "sops or age, or add it to .gitignore\n",
+  );
 }
 
 function summaryOf({ path, name, nodes, kubernetesVersion }: DeclaredCluster): string {

@@ -3,7 +3,10 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
+import { encryptText } from "../../../lib/encrypted_files/mod.ts";
 import { decodeMachineConfig } from "../../../lib/machineconfig/load/mod.ts";
+import { wallClock } from "../../helpers/fake_system.ts";
+import { testWith } from "../../helpers/programs.ts";
 import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
 import { scriptedPrompts } from "../../helpers/scripted_prompts.ts";
 
@@ -341,3 +344,47 @@ Deno.test("secrets encrypted for age recipients are used by every command of the
     strictEqual((await run("render", "cp-1")).stdout, first.stdout);
     strictEqual(await Deno.readTextFile(`${path}/secrets.yaml`), encrypted);
   }));
+
+Deno.test("files of patches may be encrypted", () =>
+  withFolder(async ({ path, run }) => {
+    await createSecrets(path);
+    const plain = await run("render", "storage-1");
+    strictEqual(plain.code, 0, plain.stderr);
+    const identity = await generateIdentity();
+    const ageRecipient = [await identityToRecipient(identity)];
+    const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+    for (const encryption of ["sops", "age"] as const) {
+      const options = { ageRecipient, encryption };
+      const text = await encryptText(PATCH, "x", options, { clock: wallClock, random });
+      doesNotMatch(text, /NTP/);
+      await Deno.writeTextFile(`${path}/storage.yaml`, text);
+      const rendered = await runCommand(["cluster", "render", "storage-1"], {
+        home: path,
+        cwd: path,
+        env: { SOPS_AGE_KEY: identity },
+      });
+      deepStrictEqual([rendered.code, rendered.stdout], [0, plain.stdout], rendered.stderr);
+      const refused = await run("render", "storage-1");
+      strictEqual(refused.code, 1);
+      match(refused.stderr, /^osctl: cluster\.yaml:22:15: "storage\.yaml" .*no identity/);
+    }
+  }));
+
+testWith("git")(
+  "cluster validate warns about plain secrets that git does not ignore",
+  () =>
+    withFolder(async ({ path, run }) => {
+      await createSecrets(path);
+      deepStrictEqual((await run("validate")).stderr, "");
+      const init = new Deno.Command("git", { args: ["init", "--quiet"], cwd: path });
+      strictEqual((await init.output()).code, 0);
+      const { code, stderr } = await run("validate");
+      deepStrictEqual([code, stderr], [
+        0,
+        "osctl: warning: secrets.yaml is plain text, and git does not ignore it; encrypt it with sops " +
+        "or age, or add it to .gitignore\n",
+      ]);
+      await Deno.writeTextFile(`${path}/.gitignore`, "/secrets.yaml\n");
+      deepStrictEqual((await run("validate")).stderr, "");
+    }),
+);

@@ -94,7 +94,7 @@ Deno.test("each change of a file is refused, without its values in the error", a
     [text.replace("visible_unencrypted: seen", "visible_unencrypted: other"), /MAC mismatch/],
     [text.replace(/lastmodified: "20../, 'lastmodified: "203'), /MAC mismatch/],
     [text.replace(/ {4}mac: .*\n/, '    mac: ""\n'), /"sops" has no "mac"/],
-    [text.replace(/ {4}secret: /, "    empty: &x "), /invalid YAML|alias|cannot be decrypted/],
+    [text.replace(/ {4}secret: /, "    empty: &x "), /"cluster\.empty" cannot be decrypted/],
   ];
   for (const [changed, message] of cases) {
     ok(changed !== text);
@@ -204,7 +204,7 @@ Deno.test("other keys and rules are left to the sops program", async () => {
     );
     await rejects(
       readEncryptedText(system, "secrets.yaml"),
-      /sops program for "key_groups" of sops/,
+      /sops program for "key_groups"/,
     );
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -212,7 +212,18 @@ Deno.test("other keys and rules are left to the sops program", async () => {
 });
 
 Deno.test("other files are returned as they are", async () => {
-  for (const text of ["", "a: 1\n", "sops: no\nx: ENC[1]\n", "- sops\n- ENC[\n"]) {
+  const others = [
+    ...[
+      "",
+      "a: 1\n",
+      "sops: no\nx: ENC[1]\n",
+      "- sops\n- ENC[\n",
+      "sops: ENC[\n{",
+      "a: 1\n---\nb: ENC[sops\n",
+    ],
+    "inline: |\n  x: ENC[1]\n  sops:\n    mac: x\n",
+  ];
+  for (const text of others) {
     await withFile(text, async (path) => {
       equal(await readEncryptedText(systemOf({}), path), text);
       equal(await isEncrypted(withKey, path), false);
