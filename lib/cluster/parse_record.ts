@@ -3,24 +3,8 @@
  *
  * @module
  */
+import { count, flag, listOf, mapOf, oneOf, text } from "../platform/shape.ts";
 import type { ClusterRecord } from "./types.ts";
-
-type Check = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, Check>>;
-
-const text: Check = (value) => typeof value === "string";
-const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const flag: Check = (value) => typeof value === "boolean";
-const oneOf = (...values: readonly string[]): Check => (value) => values.includes(value as string);
-const listOf = (item: Check): Check => (value) => Array.isArray(value) && value.every(item);
-
-/** Checks a map; unknown keys belong to another version. */
-const mapOf = (required: Fields, optional: Fields = {}): Check => (value) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const map = value as Readonly<Record<string, unknown>>;
-  return Object.entries(required).every(([key, check]) => check(map[key])) &&
-    Object.entries(optional).every(([key, check]) => map[key] === undefined || check(map[key]));
-};
 
 const isNode = mapOf({
   name: text,

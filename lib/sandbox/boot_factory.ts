@@ -21,6 +21,7 @@ import type { Faults } from "./faults.ts";
 import { Forwarder } from "./forwarder.ts";
 import {
   type Boot,
+  ConfigError,
   type Machine,
   type MachineConfig,
   mainData,
@@ -38,6 +39,7 @@ import { NodeCertificates, type WorkerTrust } from "./node_certificates.ts";
 import { kernelPeerOwner } from "./peer.ts";
 import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
+import { damagedFileError } from "./state_file.ts";
 import type { ClusterStates, NodeSecrets, NodeState } from "./state/mod.ts";
 import type { Peers } from "./peers/peers.ts";
 import { TargetResolver } from "./target_resolver.ts";
@@ -87,7 +89,7 @@ export class BootFactory implements Disposable {
     const { spec, options, bindings, faults, states, report } = this.#context;
     const { clock, random } = options;
     const { record, config: text } = machine.storage;
-    const config = text === undefined ? undefined : parseStored(text, node);
+    const config = text === undefined ? undefined : parseStored(text, node, spec);
     const cluster = section(mainData(config?.documents ?? []), "cluster");
     const facts: NodeFacts = {
       name: node.name,
@@ -237,7 +239,7 @@ export class BootFactory implements Disposable {
     for (const node of spec.nodes) {
       const config = machines.get(node.name)?.storage.config;
       if (config === undefined) continue;
-      const { documents } = parseStored(config, node);
+      const { documents } = parseStored(config, node, spec);
       const authorities = readAuthorities(mainData(documents), "machine");
       const issuer = withKey(authorities);
       if (issuer !== undefined && accepted.includes(issuer.crt)) {
@@ -257,8 +259,19 @@ function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function parseStored(text: string, { platform }: NodeSpec): MachineConfig {
-  return parseMachineConfig(text, undefined, platform?.mode);
+/** @throws {OsctlError} when the stored configuration is damaged: it was valid when it was stored. */
+function parseStored(
+  text: string,
+  { name, platform }: NodeSpec,
+  { nodesFolder }: Pick<ClusterSpec, "nodesFolder">,
+): MachineConfig {
+  try {
+    return parseMachineConfig(text, undefined, platform?.mode);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const reason = error.message.replace(/^\d+ errors? occurred:\s*\*?\s*/, "").trim();
+    throw damagedFileError(`${nodesFolder}/${name}/config.yaml`, reason, error);
+  }
 }
 
 function toCredentials(secrets: NodeSecrets | undefined): NodeCredentials | undefined {

@@ -5,6 +5,8 @@
  * @module
  */
 import { readTextIfPresent } from "../platform/files.ts";
+import { mapOf, text } from "../platform/shape.ts";
+import { parseState } from "./state_file.ts";
 import type { GroupStatus } from "./etcd/mod.ts";
 import type { Clock } from "../async/clock.ts";
 
@@ -94,7 +96,9 @@ function historyPath(nodesFolder: string): string {
 
 /** Reads the history of the cluster whose nodes have their folders in `nodesFolder`. */
 export async function readHistory(nodesFolder: string): Promise<readonly HistoryEntry[]> {
-  const text = await readTextIfPresent(historyPath(nodesFolder)) ?? "";
+  const path = historyPath(nodesFolder);
+  const content = await readTextIfPresent(path) ?? "";
   // The last line may be incomplete while another process writes it.
-  return text.split("\n").slice(0, -1).map((line) => JSON.parse(line) as HistoryEntry);
+  const lines = content.split("\n").slice(0, -1);
+  return lines.map((line) => parseState<HistoryEntry>(line, path, mapOf({ event: text })));
 }

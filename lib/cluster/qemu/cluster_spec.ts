@@ -70,8 +70,8 @@ export async function writeSpec(folder: string, spec: ClusterSpec): Promise<void
 export async function readSpec(folder: string): Promise<ClusterSpec> {
   const path = clusterFiles(folder).spec;
   try {
-    const spec = JSON.parse(await readText(path)) as ClusterSpec;
-    if (Array.isArray(spec.nodes) && Array.isArray(spec.network?.taps)) return spec;
+    const spec = JSON.parse(await readText(path)) as ClusterSpec | null;
+    if (Array.isArray(spec?.nodes) && Array.isArray(spec.network?.taps)) return spec;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -79,8 +79,8 @@ export async function writeLaunchConfig(path: string, config: LaunchConfig): Pro
 export async function readLaunchConfig(path: string): Promise<LaunchConfig> {
   const text = await readText(path);
   try {
-    const config = JSON.parse(text) as LaunchConfig;
-    if (Array.isArray(config.DiskPaths) && typeof config.MonitorPath === "string") return config;
+    const config = JSON.parse(text) as LaunchConfig | null;
+    if (Array.isArray(config?.DiskPaths) && typeof config.MonitorPath === "string") return config;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

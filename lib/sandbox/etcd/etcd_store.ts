@@ -5,9 +5,11 @@
  * @module
  */
 import { readerOf } from "../../bolt/bolt_pages.ts";
-import { readTextIfPresent, removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { dirname } from "../../platform/paths.ts";
+import { count, listOf, mapOf, oneOf, text, textLike } from "../../platform/shape.ts";
 import { StatusCode, StatusError } from "../../rpc/status.ts";
+import { readState } from "../state_file.ts";
 import { decodeDatabase } from "./database.ts";
 import type { DatabaseFile } from "./uploaded_snapshot.ts";
 import {
@@ -35,6 +37,23 @@ export interface StoredEtcd {
   /** File name of the restored database. */
   readonly database?: string;
 }
+
+const id = textLike(/^[0-9a-f]{1,16}$/);
+
+const isStoredEtcd = mapOf({
+  state: mapOf({
+    members: listOf(mapOf({ id, name: text, peerUrl: text, clientUrl: text })),
+    pairs: listOf(listOf(text)),
+    term: count,
+    index: count,
+  }, {
+    leader: text,
+    alarms: listOf(mapOf({ memberId: id, kind: oneOf("NOSPACE", "CORRUPT") })),
+    version: text,
+    downgrade: text,
+  }),
+  dataOf: listOf(text),
+}, { database: text });
 
 /** A change as a message to the process with the state; the id is hexadecimal. */
 export type EtcdOperation =
@@ -83,8 +102,8 @@ export class EtcdStore {
 
   /** Opens the state in `path`; stores `initial` at the first start of a cluster. */
   static async open(path: string, cluster: string, initial: EtcdState): Promise<EtcdStore> {
-    const text = await readTextIfPresent(path);
-    if (text === undefined) {
+    const stored = await readState<StoredEtcd>(path, isStoredEtcd);
+    if (stored === undefined) {
       const store = new EtcdStore(path, cluster, initial, new Set());
       await store.#change(() => ({
         state: initial,
@@ -92,7 +111,6 @@ export class EtcdStore {
       }));
       return store;
     }
-    const stored: StoredEtcd = JSON.parse(text);
     const { dataOf, database } = stored;
     const state = fromStored(stored);
     if (database === undefined) return new EtcdStore(path, cluster, state, new Set(dataOf));

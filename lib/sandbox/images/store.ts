@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { ensureFolder, writeFileAtomic } from "../../platform/files.ts";
+import { count, listOf, mapOf, number, text, valuesOf } from "../../platform/shape.ts";
+import { readState } from "../state_file.ts";
 
 /**
  * A containerd namespace: system services, Kubernetes (CRI), or system services of the instance in
@@ -22,6 +24,10 @@ export interface StoredImage {
 }
 
 type Content = Partial<Record<ImageNamespace, StoredImage[]>>;
+
+const isContent = valuesOf(
+  listOf(mapOf({ name: text, digest: text, size: count, createdAt: number })),
+);
 
 /** The image store of one node. */
 export class ImageStore {
@@ -83,7 +89,6 @@ export class ImageStore {
   }
 
   async #read(): Promise<Content> {
-    const text = await readTextIfPresent(this.#path);
-    return text === undefined ? {} : JSON.parse(text);
+    return await readState<Content>(this.#path, isContent) ?? {};
   }
 }

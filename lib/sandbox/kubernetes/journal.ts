@@ -5,6 +5,8 @@
  * @module
  */
 import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { count, mapOf, text } from "../../platform/shape.ts";
+import { parseState } from "../state_file.ts";
 import type { KubeObject } from "./objects.ts";
 import { type Change, keyOf, ObjectStore } from "./object_store.ts";
 
@@ -16,28 +18,36 @@ interface Line {
   readonly object: KubeObject | null;
 }
 
+const isLine = mapOf({
+  revision: count,
+  resource: text,
+  key: text,
+  object: (value) => value === null || isObject(value),
+});
+const isObject = mapOf({ metadata: mapOf({ name: text }) });
+
 /** Lines in excess of the number of objects before the file is rewritten. */
 const SURPLUS = 2000;
 
 /** Opens the store in `path`; the store is empty at the first start of a cluster. */
 export async function openStore(path: string): Promise<{ store: ObjectStore; journal: Journal }> {
-  const text = await readTextIfPresent(path) ?? "";
+  const content = await readTextIfPresent(path) ?? "";
   const objects = new Map<string, readonly [string, KubeObject]>();
   let revision = 1;
-  let count = 0;
-  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  let lines = 0;
+  const complete = content.slice(0, content.lastIndexOf("\n") + 1);
   for (const line of complete.split("\n")) {
     if (line === "") continue;
-    const change: Line = JSON.parse(line);
+    const change = parseState<Line>(line, path, isLine);
     const key = `${change.resource} ${change.key}`;
     if (change.object === null) objects.delete(key);
     else objects.set(key, [change.resource, change.object]);
     revision = Math.max(revision, change.revision);
-    count++;
+    lines++;
   }
   const store = new ObjectStore(objects.values(), revision);
-  if (complete !== text) count = await rewrite(path, store);
-  return { store, journal: new Journal(path, store, count) };
+  if (complete !== content) lines = await rewrite(path, store);
+  return { store, journal: new Journal(path, store, lines) };
 }
 
 /** Replaces the file by one line per object; returns their number. */

@@ -12,6 +12,7 @@ export { installerBindings } from "./installer.ts";
 export { type Boot, Machine } from "./machine.ts";
 export {
   componentsData,
+  ConfigError,
   type MachineConfig,
   mainData,
   parseMachineConfig,

@@ -11,6 +11,8 @@ import {
   removeIfPresent,
   writeFileAtomic,
 } from "../../platform/files.ts";
+import { flag, mapOf, text, valuesOf } from "../../platform/shape.ts";
+import { readState } from "../state_file.ts";
 
 /** The record of a node. */
 export interface NodeRecord {
@@ -23,6 +25,14 @@ export interface NodeRecord {
   /** Values of META keys by `0x0a`. */
   readonly meta: Readonly<Record<string, string>>;
 }
+
+/** Records of earlier versions have no field `installed`. */
+type StoredRecord = Omit<NodeRecord, "installed"> & Partial<Pick<NodeRecord, "installed">>;
+
+const isStoredRecord = mapOf(
+  { version: text, meta: valuesOf(text) },
+  { previousVersion: text, installed: flag },
+);
 
 /** The storage of one node. */
 export class NodeStorage {
@@ -47,11 +57,10 @@ export class NodeStorage {
     folder: string,
     initial: () => Promise<{ version: string; config: string | undefined }>,
   ): Promise<NodeStorage> {
-    const text = await readTextIfPresent(`${folder}/node.json`);
-    if (text !== undefined) {
+    const stored = await readState<StoredRecord>(`${folder}/node.json`, isStoredRecord);
+    if (stored !== undefined) {
       const config = await readTextIfPresent(`${folder}/config.yaml`);
-      // Records of earlier versions have no field `installed`.
-      const record = { installed: config !== undefined, ...JSON.parse(text) };
+      const record = { installed: config !== undefined, ...stored };
       return new NodeStorage(folder, config, record);
     }
     const { version, config } = await initial();

@@ -5,11 +5,13 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../async/clock.ts";
-import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { writeFileAtomic } from "../../platform/files.ts";
+import { listOf, mapOf, text } from "../../platform/shape.ts";
 import { readAuthority, readRequest, signRequest } from "../../pki/mod.ts";
 import type { IssueContext, PemPair } from "../../pki/mod.ts";
 import { StatusError } from "../../rpc/status.ts";
 import type { EtcdOperation, EtcdStore } from "../etcd/mod.ts";
+import { readState } from "../state_file.ts";
 import type { ApiRequest, ApiResponse } from "../kubernetes/api_server.ts";
 import {
   type ClusterView,
@@ -74,9 +76,9 @@ export class PeerHub implements Disposable {
 
   /** Reads the reports that an earlier process received; their nodes count as up at first. */
   async load(): Promise<void> {
-    const text = await readTextIfPresent(this.#options.path);
-    const reports: readonly NodeReport[] = text === undefined ? [] : JSON.parse(text);
-    for (const report of reports) this.#add(report);
+    const isReports = listOf(mapOf({ name: text, address: text }));
+    const reports = await readState<readonly NodeReport[]>(this.#options.path, isReports);
+    for (const report of reports ?? []) this.#add(report);
   }
 
   /** The reports of nodes that are up, and of those that are down as not running. */

@@ -133,6 +133,8 @@ Deno.test("launch descriptions are private files that are read again", async () 
     deepEqual(await readLaunchConfig(path), worker.config);
     await Deno.writeTextFile(path, "{}");
     await rejects(readLaunchConfig(path), /invalid launch description/);
+    await Deno.writeTextFile(path, "null");
+    await rejects(readLaunchConfig(path), /invalid launch description/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
