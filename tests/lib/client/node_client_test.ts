@@ -433,6 +433,35 @@ for (const [details, reason] of LOOKUP_ERRORS) {
   });
 }
 
+Deno.test("a member whose name is unresolved is called by its address, with one lookup", async () => {
+  for (const [details] of LOOKUP_ERRORS) {
+    let lookups = 0;
+    const sent: string[] = [];
+    const { client } = clientOf({
+      unary(_request, { headers }) {
+        const target = (headers!["nodes"] ?? headers!["node"])![0]!;
+        sent.push(target);
+        if (target === "10.5.0.3") return Promise.resolve({ messages: [{ text: "here" }] });
+        return Promise.reject(statusError(14, details));
+      },
+    }, {
+      nodes: ["worker-1"],
+      members: () => {
+        lookups++;
+        const member = { id: "worker-1", hostname: "worker-1.lan", addresses: ["10.5.0.3"] };
+        return Promise.resolve([member]);
+      },
+    });
+    for (let round = 0; round < 2; round++) {
+      const [result] = await client.call(ask, { question: "who" });
+      deepStrictEqual([result!.node, result!.value?.text], ["worker-1", "here"]);
+    }
+    // The name once; then the address, also of the second call.
+    deepStrictEqual(sent, ["worker-1", "10.5.0.3", "10.5.0.3"]);
+    strictEqual(lookups, 1);
+  }
+});
+
 Deno.test("members that cannot be read in two seconds leave the error without a name", async () => {
   const [[details]] = LOOKUP_ERRORS;
   for (const members of [refusedLookup, silentLookup]) {
