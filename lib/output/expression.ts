@@ -139,7 +139,8 @@ function visit(expression: Node, declared: ReadonlySet<string>, visitor: Visitor
       const [{ name, id: first }, ...fields] = path;
       if (declared.has(name)) return;
       visitor.variable(name, first);
-      visitor.path([name, ...fields]);
+      // `has(a.b)` asks for the presence of a field.
+      if (!value.testOnly) visitor.path([name, ...fields]);
       return;
     }
     case "callExpr":

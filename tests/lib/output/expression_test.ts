@@ -15,6 +15,10 @@ Deno.test("an expression lists its variables and the fields that it reads", () =
   deepEqual(paths, [["status", "state"], ["status", "conditions"], ["spec", "kind"]]);
 });
 
+Deno.test("a field whose presence is asked for is not read", () => {
+  deepEqual(parse("has(metadata.labels) && status.phase == 'x'").paths, [["status", "phase"]]);
+});
+
 Deno.test("an unknown function is refused with its position before the evaluation", () => {
   throws(() => parse("true || size1(spec)"), { message: 'at 8: unknown function "size1"' });
   throws(() => parse("status.startswith('a')"), {

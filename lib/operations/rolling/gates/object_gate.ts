@@ -10,7 +10,7 @@ import { didYouMean } from "../../../output/nearest.ts";
 import { type Expression, parseExpression } from "../../../output/expression.ts";
 import type { FieldPath } from "../../../output/expression.ts";
 import { type FieldValue, formatJson } from "../../../output/records.ts";
-import { oneLine } from "../../../output/text.ts";
+import { formatCount, oneLine } from "../../../output/text.ts";
 import type { ObjectCondition } from "./presets.ts";
 import type { Gate, GateCheck, GateScope, GateSources } from "./types.ts";
 
@@ -158,16 +158,14 @@ class ObjectGate implements Gate {
     const bindings = this.#bind(object, node);
     const result = this.#expression.evaluate(bindings);
     if (result.kind === "value" && result.value === true) return undefined;
-    const values = this.#expression.paths
+    // The contents of secrets stay out of reasons, which are logged.
+    const isSecret = this.#options.kind === "Secret";
+    const values = (isSecret ? [] : this.#expression.paths)
       .filter(([variable]) => variable !== NODE)
       .flatMap((path) => {
         const value = valueAt(bindings, path);
-        const isLong = value === undefined || typeof value === "object" && value !== null;
-        return value === undefined && path.length > 1
-          ? [`no ${path.join(".")}`]
-          : isLong
-          ? []
-          : [`${path.join(".")} is ${shorten(formatJson(value))}`];
+        if (value === undefined) return path.length > 1 ? [`no ${path.join(".")}`] : [];
+        return [`${path.join(".")} is ${shorten(describeValue(value))}`];
       });
     if (values.length > 0) return values.join(", ");
     return result.kind === "error" ? result.reason : "the expression is false";
@@ -197,6 +195,14 @@ function valueAt(
     value = Object.hasOwn(map, field) ? map[field] : undefined;
   }
   return value;
+}
+
+/** Formats a value; of a map its keys, which name checks and conditions. */
+function describeValue(value: FieldValue): string {
+  if (typeof value !== "object" || value === null) return formatJson(value);
+  return Array.isArray(value)
+    ? formatCount(value.length, "item")
+    : `{${Object.keys(value).join(", ")}}`;
 }
 
 function shorten(text: string): string {

@@ -152,8 +152,8 @@ export function inProgress(
   return new LockRefused(
     "node",
     escapeControls(
-      `another rolling change is in progress: ${title} by ${operator}${since}` +
-        (steps === "" ? "" : `, at ${steps}`),
+      `another rolling change is in progress: ${title} by ${operator}${since}, ` +
+        (steps === "" ? "before its first node" : `at ${steps}`),
     ),
     { hint: `retry when it has ended; ${proof}` },
   );

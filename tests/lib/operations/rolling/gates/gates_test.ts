@@ -227,6 +227,10 @@ Deno.test("rook-ceph accepts HEALTH_OK and noout, from a status after the change
   equal((await fresh("HEALTH_WARN", degraded)).length, 3);
   const flags = { OSDMAP_FLAGS: { message: "noout,norebalance flag(s) set" } };
   equal((await fresh("HEALTH_WARN", flags)).length, 3);
+  match(
+    (await fresh("HEALTH_WARN", degraded))[0]!,
+    /status\.ceph\.details is \{OSDMAP_FLAGS, PG_DEGRADED\}$/,
+  );
   match((await fresh("HEALTH_ERR"))[0]!, /status\.ceph\.health is "HEALTH_ERR"/);
 });
 
@@ -272,6 +276,17 @@ Deno.test("an expression reads any object, and the node of the change", async ()
   match(
     await reasonOf(["cel:apps/v1/Deployment/wbe:true"], objects),
     /no Deployment in namespace "wbe"$/,
+  );
+});
+
+Deno.test("the contents of secrets are no part of a reason", async () => {
+  const secrets = [{
+    metadata: { name: "s", namespace: "web" },
+    data: { password: "aHVudGVyMg==" },
+  }];
+  equal(
+    await reasonOf(['cel:v1/Secret:data.password == ""'], { secrets }),
+    'gate "cel:v1/Secret:data.password == """: Secret web/s: the expression is false',
   );
 });
 
