@@ -47,9 +47,11 @@ export interface NodeDisturbance {
   readonly detachMs: number;
 }
 
+const authorities = new WeakMap<Data, PemPair | undefined>();
+
 /** Returns the Kubernetes authority of a configuration; undefined on workers. */
 export function readAuthority(config: Data): PemPair | undefined {
-  return withKey(readAuthorities(config, "cluster"));
+  return authorities.getOrInsertComputed(config, () => withKey(readAuthorities(config, "cluster")));
 }
 
 /** Returns the certificates of the accepted Kubernetes authorities, concatenated PEM. */

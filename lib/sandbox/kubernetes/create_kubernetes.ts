@@ -71,6 +71,9 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
   });
 }
 
+/** Age of this machine's network addresses in static pods, milliseconds. */
+const MAX_INPUT_AGE_MS = 30_000;
+
 /** Validity of a service account's certificate, milliseconds. */
 const OS_CONFIG_TTL_MS = 6 * 3_600_000;
 
@@ -157,7 +160,7 @@ function toNode(machine: Machine, {
   const staticPods = () => {
     const { namespace, type } = STATIC_POD;
     const state = stateOf(facts);
-    state.open({ namespace, type }, new Set(["os:admin"]));
+    state.open({ namespace, type }, new Set(["os:admin"]), MAX_INPUT_AGE_MS);
     return state.store.list({ namespace, type }).map(({ spec }) => spec?.value).filter(isMap);
   };
   return {

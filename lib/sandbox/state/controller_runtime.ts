@@ -68,10 +68,10 @@ export class ControllerRuntime implements Disposable {
     for (const worker of this.#workers) this.#listen(worker);
   }
 
-  /** Updates all resources of a type. Polled inputs may be up to a second old. */
-  refresh(type: string): void {
+  /** Updates all resources of a type. Polled inputs may be up to `maxAgeMs` milliseconds old. */
+  refresh(type: string, maxAgeMs = MAX_INPUT_AGE_MS): void {
     for (const worker of this.#needed(type)) {
-      if (this.#isStale(worker) || this.#isPollDue(worker, type)) this.#run(worker);
+      if (this.#isStale(worker) || this.#isPollDue(worker, type, maxAgeMs)) this.#run(worker);
     }
   }
 
@@ -146,10 +146,10 @@ export class ControllerRuntime implements Disposable {
   }
 
   /** Reports whether a polling controller must run before a read of `type`. */
-  #isPollDue({ controller, ranAt }: Worker, type: string): boolean {
+  #isPollDue({ controller, ranAt }: Worker, type: string, maxAgeMs: number): boolean {
     if (controller.refresh.kind !== "poll") return false;
     const writesType = controller.outputs.some(({ definition }) => definition.type === type);
-    return writesType || this.#clock.now() - ranAt >= MAX_INPUT_AGE_MS;
+    return writesType || this.#clock.now() - ranAt >= maxAgeMs;
   }
 
   #isStale(worker: Worker): boolean {

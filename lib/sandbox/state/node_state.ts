@@ -58,11 +58,12 @@ export class NodeState implements Disposable {
   /**
    * Checks read access and updates the resources of a type.
    *
+   * @param maxInputAgeMs age of polled inputs, milliseconds; default 1000.
    * @throws {StatusError} PermissionDenied.
    */
-  open(kind: ResourceKind, roles: ReadonlySet<Role>): void {
+  open(kind: ResourceKind, roles: ReadonlySet<Role>, maxInputAgeMs?: number): void {
     this.registry.checkRead(kind, roles);
-    this.#runtime.refresh(kind.type);
+    this.#runtime.refresh(kind.type, maxInputAgeMs);
   }
 
   /** Keeps the resources of a type up to date until the returned function is called. */

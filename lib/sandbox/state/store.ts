@@ -112,7 +112,7 @@ export class Store {
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+  return a === b || a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 function sameTexts(a: readonly string[], b: readonly string[]): boolean {

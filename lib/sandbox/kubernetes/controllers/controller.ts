@@ -95,8 +95,16 @@ export function fits(podSpec: Json | undefined, node: KubeObject): boolean {
     );
 }
 
+const hashes = new WeakMap<object, string>();
+
 /** Hashes a value into ten characters that are valid in names: FNV-1a, 64 bits. */
 export function hashOf(value: Json): string {
+  if (typeof value !== "object" || value === null) return computeHash(value);
+  // Stored values never change, and controllers hash the same ones in every run.
+  return hashes.getOrInsertComputed(value, () => computeHash(value));
+}
+
+function computeHash(value: Json): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(JSON.stringify(value))) {
     hash = (hash ^ BigInt(byte)) * 0x100000001b3n & 0xffffffffffffffffn;

@@ -60,8 +60,9 @@ function manage(context: ControllerContext, set: KubeObject): void {
   for (const pod of list().filter(isActive)) {
     if (!names.includes(nodeOf(pod))) deletePod(context, set, pod);
   }
+  const present = new Set(list().map(nodeOf));
   for (const nodeName of names) {
-    if (list().some((pod) => nodeOf(pod) === nodeName)) continue;
+    if (present.has(nodeName)) continue;
     createPod(context, set, { labels: { [HASH_LABEL]: hash }, spec: { ...podSpec, nodeName } });
   }
   const isCurrent = (pod: KubeObject) => pod.metadata.labels?.[HASH_LABEL] === hash;

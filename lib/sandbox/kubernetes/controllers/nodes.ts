@@ -156,7 +156,7 @@ function register(
         architecture: architecture(),
         bootID: node.bootId,
         containerRuntimeVersion: `sandbox://${node.version.replace(/^v/, "")}`,
-        kernelVersion: (readText("/proc/sys/kernel/osrelease") ?? "").trim(),
+        kernelVersion: kernelVersion(),
         kubeProxyVersion: kubeletVersion,
         kubeletVersion,
         machineID: systemId.replaceAll("-", ""),
@@ -293,9 +293,21 @@ function architecture(): string {
   return ARCHITECTURES[Deno.build.arch] ?? Deno.build.arch;
 }
 
+/** Constants of this machine, which the controllers read for each node in every run. */
+let kernel: string | undefined;
+let totalMemory: string | undefined;
+
+function kernelVersion(): string {
+  return kernel ??= (readText("/proc/sys/kernel/osrelease") ?? "").trim();
+}
+
+function memoryKib(): string {
+  return totalMemory ??= /MemTotal:\s+(\d+) kB/.exec(readText("/proc/meminfo") ?? "")?.[1] ?? "0";
+}
+
 /** Returns capacity and allocatable resources of this machine. */
 function capacity(): JsonMap {
-  const memory = /MemTotal:\s+(\d+) kB/.exec(readText("/proc/meminfo") ?? "")?.[1] ?? "0";
+  const memory = memoryKib();
   const resources = {
     cpu: String(navigator.hardwareConcurrency),
     memory: `${memory}Ki`,

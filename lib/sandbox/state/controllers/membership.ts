@@ -5,7 +5,7 @@
  * @module
  */
 import { PRODUCT } from "../../../distribution.ts";
-import { type Controller, desired } from "../controller.ts";
+import { type Controller, desired, type DesiredResource } from "../controller.ts";
 import {
   AFFILIATE,
   type Affiliate,
@@ -55,15 +55,22 @@ export function membershipControllers({ node, cluster, live }: ControllerOptions
       refresh: { kind: "push", listen: (changed) => cluster.onChange(changed) },
       run: () =>
         cluster.peers.filter((peer) => !isOwn(peer)).map((peer) =>
-          desired(AFFILIATE, `service/${peer.nodeId}`, toAffiliate(peer), {
-            namespace: CLUSTER_RAW,
-          })
+          affiliates.getOrInsertComputed(
+            peer,
+            () =>
+              desired(AFFILIATE, `service/${peer.nodeId}`, toAffiliate(peer), {
+                namespace: CLUSTER_RAW,
+              }),
+          )
         ),
     },
     affiliateMerge,
     members,
   ];
 }
+
+/** Resources of peers: every node has one of every other node. */
+const affiliates = new WeakMap<Peer, DesiredResource>();
 
 function toAffiliate({ node, nodeId, version }: Peer): Affiliate {
   return {
