@@ -27,6 +27,8 @@ export interface Checks {
   readonly parts: Parts;
   /** Whether the change restarts a control plane. */
   readonly hasControlPlanes: boolean;
+  /** Limit of each step, milliseconds. */
+  readonly stepMs: number;
   /** Called with the text of each check. */
   report(text: string): void;
 }
@@ -65,16 +67,14 @@ async function kubernetesOf({ parts, signal }: Checks): Promise<KubernetesTag[] 
 export interface PrepareOptions {
   /** File of the etcd snapshot; undefined for none. */
   readonly snapshot: string | undefined;
-  /** Limit of pulls and gates, milliseconds. */
-  readonly stepMs: number;
 }
 
 /** Prepares the change: images on all nodes, gates that hold, and a snapshot of etcd. */
 export async function prepareChange(
   checks: Checks,
-  { snapshot, stepMs }: PrepareOptions,
+  { snapshot }: PrepareOptions,
 ): Promise<void> {
-  const { parts, request, client } = checks;
+  const { parts, request, client, stepMs } = checks;
   for (const image of request.images ?? []) {
     const what = `${image} on ${formatCount(client.nodes.length, "node")}`;
     await check(checks, what, async (wait) => {
@@ -94,10 +94,10 @@ export async function prepareChange(
 }
 
 async function check(
-  { clock, signal, report }: Checks,
+  { clock, signal, report, stepMs }: Checks,
   what: string,
   body: (wait: Wait) => Promise<void>,
-  ms = CHECK_MS,
+  ms = Math.min(CHECK_MS, stepMs),
 ): Promise<void> {
   report(`checking ${what}`);
   const failure = `check of ${what} not passed`;

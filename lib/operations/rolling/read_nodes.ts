@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { throwFailures } from "../../client/mod.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { NODES } from "../../kubernetes/objects.ts";
@@ -19,15 +18,17 @@ const MACHINE_TYPE = { namespace: "config", type: `MachineTypes.config.${DOMAIN}
 const NODENAME = { namespace: "k8s", type: `Nodenames.kubernetes.${DOMAIN}` };
 const HOSTNAME = { namespace: "network", type: `HostnameStatuses.net.${DOMAIN}` };
 
-/**
- * Reads names and roles of nodes from the nodes themselves.
- *
- * @throws {MultiNodeError} of the nodes that do not respond: a change begins with healthy nodes only.
- */
+/** Nodes that respond, and the failures of the others. */
+export interface ReadNodes {
+  readonly nodes: readonly RollingNode[];
+  readonly failures: readonly NodeFailure[];
+}
+
+/** Reads names and roles of nodes from the nodes themselves. */
 export async function readNodes(
   reader: ResourceReader,
   addresses: readonly string[],
-): Promise<RollingNode[]> {
+): Promise<ReadNodes> {
   const failures: NodeFailure[] = [];
   const nodes = await Promise.all(addresses.map(async (address): Promise<RollingNode[]> => {
     try {
@@ -45,8 +46,7 @@ export async function readNodes(
       return [];
     }
   }));
-  throwFailures(failures);
-  return nodes.flat();
+  return { nodes: nodes.flat(), failures };
 }
 
 function isControlPlane(type: string): boolean {

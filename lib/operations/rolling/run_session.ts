@@ -4,12 +4,11 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-import { HOME_FOLDER } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { formatCount } from "../../output/text.ts";
-import { ensureFolder, readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { writeFileAtomic } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
@@ -17,7 +16,6 @@ import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { firstEstimateMs } from "./estimate.ts";
 import type { ControlPlane } from "./etcd/read_etcd.ts";
 import { createJournalStore, isComplete, type RollingJournal } from "./journal.ts";
-import { openLock } from "./lock.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
@@ -25,10 +23,10 @@ import { planView, printPlan } from "./print_plan.ts";
 import type { ChangeRequest, Parameters } from "./request.ts";
 import { runRolling } from "./run.ts";
 import { renderReport, summarize } from "./summary.ts";
-import type { NodeChange, RollingNode } from "./types.ts";
+import { openChangeLock } from "./open_change_lock.ts";
+import type { NodeChange, RollingLock, RollingNode } from "./types.ts";
 import { createView, eventFields, type RollingView } from "./view.ts";
 import { parseWindow } from "./window.ts";
-import { findNodeProblem } from "./workload.ts";
 
 type Context = OperationContext<NodeClient>;
 
@@ -202,40 +200,22 @@ export class Session implements AsyncDisposable {
     await this.#end(view);
   }
 
-  async #lock(report: (text: string) => void) {
-    const { clock, signal, home, env, random } = this.#context;
+  #lock(report: (text: string) => void): Promise<RollingLock> {
     const { parts, request, clusterId } = this.#cluster;
-    const folder = `${home}/${HOME_FOLDER}/rolling`;
-    await ensureFolder(folder, 0o700);
-    const user = env.get("USER") ?? env.get("USERNAME") ?? "unknown";
-    const machine = env.get("HOSTNAME") ?? await readHostName();
-    return await openLock({
-      clock,
-      signal,
-      holder: {
-        id: this.#journal.id,
-        title: request.title,
-        operator: machine === "" ? user : `${user}@${machine}`,
-      },
-      session: random.bytes(8).toHex(),
-      folder,
-      cluster: clusterId,
-      kubernetes: parts.servers.open,
-      findProblem: (node, signal) => findNodeProblem(parts.servers.open, node, signal),
-      report,
-    });
+    const { id } = this.#journal;
+    return openChangeLock(this.#context, { parts, clusterId, id, title: request.title, report });
   }
 
   /** Runs all checks and stores the journal. */
   async #prepare(report: (text: string) => void): Promise<void> {
-    const { flags, rolling } = this.#options;
+    const { rolling } = this.#options;
     const { parts } = this.#cluster;
     const checks = this.#checks(report);
     const snapshot = rolling.hasSnapshot && checks.hasControlPlanes
       ? this.#path.replace(/\.json$/, ".etcd.db")
       : undefined;
     await checkBefore(checks);
-    await prepareChange(checks, { snapshot, stepMs: flags.timeout });
+    await prepareChange(checks, { snapshot });
     if (snapshot !== undefined) this.#journal.snapshot = snapshot;
     this.#journal.gates = parts.gates.save();
     await createJournalStore(this.#path, this.#journal).store();
@@ -248,7 +228,8 @@ export class Session implements AsyncDisposable {
     // Members that an earlier shutdown has stopped are not healthy.
     const isAccepted = change.isFinal && settings.acceptsQuorumLoss;
     const hasControlPlanes = !isAccepted && nodes.some(({ role }) => role === "controlplane");
-    return { clock, signal, client, request, parts, hasControlPlanes, report };
+    const { timeout: stepMs } = this.#options.flags;
+    return { clock, signal, client, request, parts, hasControlPlanes, stepMs, report };
   }
 
   /** Prints the summary of a change that stopped, and returns its error. */
@@ -292,13 +273,3 @@ export class Session implements AsyncDisposable {
 
 /** Steps that must not be interrupted use this signal. */
 const NEVER = new AbortController().signal;
-
-/** Returns the name of this machine; empty where it cannot be read. */
-async function readHostName(): Promise<string> {
-  try {
-    return (await readTextIfPresent("/proc/sys/kernel/hostname"))?.trim() ?? "";
-  } catch (error) {
-    if (error instanceof OsctlError) return "";
-    throw error;
-  }
-}

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { throwFailures } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { HOME_FOLDER } from "../../distribution.ts";
@@ -17,6 +18,7 @@ import { withLimit } from "../waits.ts";
 import { mergeGates } from "./gates/mod.ts";
 import { createJournal, readJournal, type RollingJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
+import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
@@ -117,7 +119,10 @@ async function withCluster(
     const { flags, rolling, isDrained } = options;
     const { callMs } = parseTimeouts(env);
     const reader = new ResourceReader(client, { clock, callMs });
-    const nodes = journal?.nodes ?? await readNodes(reader, [...new Set(client.nodes)]);
+    const { nodes, failures } = journal === undefined
+      ? await readNodes(reader, [...new Set(client.nodes)])
+      : { nodes: journal.nodes, failures: [] };
+    if (nodes.length === 0) throwFailures(failures);
     if (options.isForWorkers) requireWorkers(nodes);
     const controlPlanes = journal?.controlPlanes ??
       await readControlPlanes(reader, nodes, signal);
@@ -143,12 +148,28 @@ async function withCluster(
       contextName: name,
       clusterId: (await sha256(record.ca ?? name)).slice(0, 16),
     };
+    if (journal === undefined && !rolling.isPlan) await requireNoOther(context, cluster);
+    throwFailures(failures);
     return new Session(context, options, cluster, await plan(cluster));
   } catch (error) {
     await parts?.[Symbol.asyncDispose]();
     await client[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/**
+ * Checks that no other rolling change is in progress, before nodes that it restarts are reported as
+ * unreachable.
+ */
+async function requireNoOther(
+  context: Context,
+  { parts, clusterId, request }: Cluster,
+): Promise<void> {
+  const { title } = request;
+  const id = context.random.bytes(8).toHex();
+  await using lock = await openChangeLock(context, { parts, clusterId, id, title, report() {} });
+  await lock.release(context.signal);
 }
 
 /** @throws {OsctlError} of kind `usage` for a control plane. */
