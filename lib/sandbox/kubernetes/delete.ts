@@ -141,9 +141,20 @@ export function evictPod(writer: ObjectWriter, request: ResourceRequest): JsonMa
   const pod = getObject(writer.store, request);
   const body = parseOptions(request);
   const deleteOptions = mapAt(body, "deleteOptions");
-  checkPreconditions(request.kind, pod, mapAt(deleteOptions, "preconditions"));
-  evict(writer, pod, readOptions(request, deleteOptions), isDryRun(request, deleteOptions));
+  evict(writer, pod, readOptions(request, deleteOptions), {
+    isSimulated: isDryRun(request, deleteOptions),
+    // As kube-apiserver v1.34.1: a budget that blocks is reported for any UID.
+    checkPod: () => checkPreconditions(request.kind, pod, mapAt(deleteOptions, "preconditions")),
+  });
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+}
+
+/** Parts of an eviction by request. */
+export interface EvictChecks {
+  /** Checks the budget only. */
+  readonly isSimulated?: boolean;
+  /** Checks the pod once its budget allows the eviction. */
+  checkPod?(): void;
 }
 
 /**
@@ -155,7 +166,7 @@ export function evict(
   writer: ObjectWriter,
   pod: KubeObject,
   options: DeleteOptions,
-  isSimulated = false,
+  { isSimulated = false, checkPod }: EvictChecks = {},
 ): void {
   const budgets = isDisruptionless(pod) ? [] : budgetsOf(writer.store, pod);
   if (budgets.length > 1) {
@@ -166,5 +177,6 @@ export function evict(
     );
   }
   for (const budget of budgets) disrupt(writer, budget, pod, isSimulated);
+  checkPod?.();
   if (!isSimulated) writer.delete(POD, pod, options);
 }

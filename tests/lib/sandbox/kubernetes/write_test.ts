@@ -210,7 +210,11 @@ Deno.test("a disruption budget forbids the eviction of its last pod", () =>
     };
     const refused = await api.call("POST", path, { body });
     assert.deepEqual([refused.status, refused.body.reason], [429, "TooManyRequests"]);
+    // kube-apiserver v1.34.1 checks the budget before the UID.
+    const other = { ...body, deleteOptions: { preconditions: { uid: "another" } } };
+    assert.equal((await api.call("POST", path, { body: other })).status, 429);
     await api.call("DELETE", "/apis/policy/v1/namespaces/default/poddisruptionbudgets/web");
+    assert.equal((await api.call("POST", path, { body: other })).status, 409);
     assert.equal((await api.call("POST", path, { body })).status, 201);
     assert.equal((await api.call("GET", `${pods}/${pod.metadata.name}`)).status, 404);
   }));
