@@ -6,21 +6,19 @@
 import { OsctlError } from "../errors.ts";
 import { readBytes } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
-import { createErrorAt, parseYaml } from "../yaml/mod.ts";
+import { createErrorAt } from "../yaml/mod.ts";
 import { defaultKeyFile, type KeySystem, readIdentities } from "./age_keys.ts";
 import type { SopsFile } from "./decrypt_sops.ts";
 import { isAgeFile } from "./is_age_file.ts";
 import { type ProgramSystem, runSops } from "./run_sops.ts";
-import { findMetadata, parseMetadata, type SopsMetadata } from "./sops_metadata.ts";
+import { parseSops } from "./parse_sops.ts";
+import type { SopsMetadata } from "./sops_metadata.ts";
 
 /** The parts of the system that decrypting uses. */
 export type DecryptSystem = KeySystem & ProgramSystem;
 
 /** Most bytes of a file. */
 const LIMITS = { bytes: 16 * 1024 * 1024 };
-
-/** Most values of a file. */
-const MOST_VALUES = 20_000;
 
 /**
  * Reads a text file; decrypts it when it is an age file or a sops file. Keys of age are used here;
@@ -68,24 +66,6 @@ async function decryptAgeFile(
       : `"${path}" cannot be decrypted with ${count(identities)}: none matches, or it is damaged`,
     { hint: hintOf(system) },
   );
-}
-
-/** Parses a file of sops; undefined for other files, also for invalid YAML. */
-function parseSops(text: string, path: string): SopsFile | undefined {
-  // Cheaper than a parse; the metadata have both.
-  if (!text.includes("sops") || !text.includes("ENC[")) return undefined;
-  const { documents } = parseYaml(text, { values: MOST_VALUES });
-  const document = documents.find((one) => findMetadata(one) !== undefined);
-  if (document === undefined) return undefined;
-  const entry = findMetadata(document)!;
-  const metadata = parseMetadata(entry);
-  if (metadata === undefined) {
-    const errorAt = createErrorAt(text, path);
-    throw errorAt(entry.keyOffset, '"sops" has no "mac" or no "lastmodified"', "restore the file");
-  }
-  // The MAC covers all documents.
-  const unsupported = documents.length > 1 ? "several documents" : metadata.unsupported;
-  return { text, name: path, document, entry, metadata: { ...metadata, unsupported } };
 }
 
 async function decryptSopsFile(
