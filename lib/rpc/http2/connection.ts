@@ -81,6 +81,10 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   #hasSettings = false;
   /** Whether the DATA frame in progress has brought data to an open stream. */
   #hasData = false;
+  /** Whether the DATA frame in progress was sent before its peer received the reset of the stream. */
+  #isLate = false;
+  /** Bytes that the peer may have sent so, on streams that this side has opened and reset. */
+  #lateBytes = 0;
   /** Whether the table size update to 0 was sent. */
   #isTableEmptied = false;
   #isShuttingDown = false;
@@ -198,6 +202,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   streamClosed(stream: Stream, error: Http2Error | undefined): void {
     this.#streams.delete(stream);
     this.#keepalive?.remove(stream);
+    const isOwn = this.#options.role === "client";
+    if (isOwn && !stream.isRemoteEnded) this.#lateBytes += Math.max(0, stream.receiveWindow);
     this.#dispatcher.streamClosed(error);
     this.#openQueue.wake(1);
     this.#windowQueue.wake();
@@ -242,12 +248,16 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
 
   data(_id: number, piece: Uint8Array): void {
     if (this.#dispatcher.data(piece)) this.#hasData = true;
+    else if (piece.length > 0 && piece.length <= this.#lateBytes) {
+      this.#lateBytes -= piece.length;
+      this.#isLate = true;
+    }
   }
 
   dataEnd(_id: number, endStream: boolean): void {
     if (this.#hasData) this.#frameBudget.dataReceived();
-    else if (!endStream) this.#frameBudget.spend();
-    this.#hasData = false;
+    else if (!endStream && !this.#isLate) this.#frameBudget.spend();
+    this.#hasData = this.#isLate = false;
     this.#dispatcher.dataEnd(endStream);
   }
 

@@ -16,7 +16,6 @@ export function checkSendWindow(size: number): void {
 /** The receive window of a stream or connection. */
 export class ReceiveWindow {
   readonly #size: number;
-  /** Bytes the peer may still send. */
   #available: number;
   /** Bytes received and not returned to the peer by WINDOW_UPDATE. */
   #consumed = 0;
@@ -24,6 +23,11 @@ export class ReceiveWindow {
   constructor(size: number) {
     this.#size = size;
     this.#available = size;
+  }
+
+  /** Bytes the peer may still send. */
+  get available(): number {
+    return this.#available;
   }
 
   /** Counts received bytes; returns false when the peer exceeded the window. */

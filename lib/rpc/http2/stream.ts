@@ -88,6 +88,11 @@ export class Stream {
     return this.#isClosed;
   }
 
+  /** Receive window, bytes: the peer may send as much before it receives a reset. */
+  get receiveWindow(): number {
+    return this.#receiveWindow.available;
+  }
+
   /** Whether this side has sent END_STREAM. */
   get isLocalEnded(): boolean {
     return this.#isLocalEnded;

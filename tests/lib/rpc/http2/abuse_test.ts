@@ -470,3 +470,27 @@ Deno.test("window updates for each KiB of sent data keep the connection", async 
   connection.destroy();
   await ended;
 });
+
+Deno.test("data that was sent before the reset of its stream keeps the connection", async () => {
+  const { wire, connection, ended } = open("client");
+  wire.receive(SETTINGS, 0, 0);
+  await turn();
+  const stream = await connection.open();
+  stream.sendHeaders(REQUEST, false);
+  wire.receive(HEADERS, WHOLE, 1, RESPONSE);
+  await turn();
+  stream.reset(8);
+  // The window of the stream, in frames of 2 bytes.
+  for (let sent = 0; sent < 50_000; sent++) {
+    wire.receive(DATA, 0, 1, "0000");
+    if (sent % 1000 === 0) await turn();
+  }
+  await turn();
+  assert.ok(connection.isUsable);
+  for (let sent = 0; !wire.writableEnded && sent < 100_000; sent++) {
+    wire.receive(DATA, 0, 1, "0000");
+    if (sent % 1000 === 0) await turn();
+  }
+  if (!wire.writableEnded) connection.destroy();
+  assert.equal(await code(ended), ENHANCE_YOUR_CALM, "beyond the window");
+});
