@@ -217,7 +217,7 @@ export async function startCluster(
       random,
       machineOf,
       disksOf: (node) => listDisks(stateOf(node)),
-      upgradeProblem: () => upgradeProblem(etcd),
+      upgradeProblem: () => upgradeProblem(etcd, group),
       leaveEtcd: ({ name }) => etcd.leave(name),
     }),
     ...installerBindings({ clock, machineOf, disksOf: (node) => listDisks(stateOf(node)) }),

@@ -191,9 +191,18 @@ export function etcdChangeBindings(
 }
 
 /** Returns why an upgrade of a control plane endangers quorum; undefined when it does not. */
-export function upgradeProblem({ state }: EtcdStore): string | undefined {
+export function upgradeProblem(
+  { state }: Pick<EtcdStore, "state">,
+  group: Pick<EtcdGroup, "isRunning" | "leader">,
+): string | undefined {
+  if (group.leader === undefined) return NO_LEADER;
   const { length } = state.members;
-  return length === 2
-    ? `etcd member count(${length}) is insufficient to maintain quorum if upgrade commences`
-    : undefined;
+  if (length === 2) {
+    return `etcd member count(${length}) is insufficient to maintain quorum if upgrade commences`;
+  }
+  const unhealthy = state.members.find(({ name }) => !group.isRunning(name));
+  if (unhealthy === undefined) return undefined;
+  const id = unhealthy.id.toString(16).padStart(16, "0");
+  return `etcd member ${id} is not healthy; all members must be healthy to perform an upgrade: ` +
+    "context deadline exceeded";
 }

@@ -7,7 +7,7 @@
 import type { Clock } from "../../async/clock.ts";
 import { onAbort } from "../../async/on_abort.ts";
 import type { EtcdStore } from "./etcd_store.ts";
-import type { EtcdMember } from "./membership.ts";
+import type { AlarmKind, EtcdMember } from "./membership.ts";
 
 /** Time without a leader before an election, milliseconds: etcd's default election timeout. */
 const ELECTION_MS = 1000;
@@ -140,6 +140,11 @@ export class EtcdGroup implements Disposable {
     return part >= 1
       ? index
       : Math.min(index - 1, catchUp.from + Math.floor((index - catchUp.from) * part));
+  }
+
+  /** Kinds of the active alarms of all members. */
+  get alarms(): readonly AlarmKind[] {
+    return this.#options.store.state.alarms.map(({ kind }) => kind);
   }
 
   /** Returns the state of all members. */

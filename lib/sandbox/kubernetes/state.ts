@@ -25,7 +25,10 @@ import { route, routeExec, type RouterOptions } from "./router.ts";
 const BUILT_IN = KINDS.filter(({ isCustom }) => !isCustom);
 
 /** The members of etcd that store the objects. */
-export type StoringMembers = Pick<EtcdGroup, "leader" | "onChange" | "recordWrites" | "whenLed">;
+export type StoringMembers = Pick<
+  EtcdGroup,
+  "alarms" | "leader" | "onChange" | "recordWrites" | "whenLed"
+>;
 
 /** Options of {@linkcode openState}. */
 export interface StateOptions {
@@ -73,7 +76,7 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     store,
     ca,
     // Controllers read and write through an API server.
-    canRun: () => etcd.leader !== undefined,
+    canRun: () => etcd.leader !== undefined && etcd.alarms.length === 0,
     onIdle: () => commit(journal, report),
   });
   loop.run();
@@ -100,8 +103,10 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     loop,
     exec: (node, request) => routeExec(routerOptions(node), request),
     answer: async (node, request) => {
-      if (needsEtcd(request) && !await etcd.whenLed(request.signal, etcdTimeoutMs)) {
-        return unavailable(request);
+      if (needsEtcd(request)) {
+        const isLed = await etcd.whenLed(request.signal, etcdTimeoutMs);
+        const problem = isLed ? refusal(etcd.alarms, request) : "request timed out";
+        if (problem !== undefined) return unavailable(request, problem);
       }
       const response = route(routerOptions(node), request);
       // A change is on disk before the client receives the response.
@@ -131,8 +136,15 @@ function needsEtcd({ method, url }: ApiRequest): boolean {
   return method !== "GET" || !isCached;
 }
 
-/** Returns the response to a request that etcd did not answer in time. */
-function unavailable({ url }: ApiRequest): ApiResponse {
+/** Returns why members with alarms refuse a request: a full database still reads and deletes. */
+function refusal(alarms: EtcdGroup["alarms"], { method }: ApiRequest): string | undefined {
+  if (alarms.includes("CORRUPT")) return "corrupt cluster";
+  const isWrite = method !== "GET" && method !== "HEAD" && method !== "DELETE";
+  return isWrite && alarms.includes("NOSPACE") ? "mvcc: database space exceeded" : undefined;
+}
+
+/** Returns the response to a request that etcd refused, or did not answer in time. */
+function unavailable({ url }: ApiRequest, problem: string): ApiResponse {
   const [name] = HEALTH.exec(url.pathname)?.slice(1) ?? [];
   if (name !== undefined) {
     const body = `[-]etcd failed: reason withheld\n${name} check failed\n`;
@@ -143,7 +155,7 @@ function unavailable({ url }: ApiRequest): ApiResponse {
     apiVersion: "v1",
     metadata: {},
     status: "Failure",
-    message: "etcdserver: request timed out",
+    message: `etcdserver: ${problem}`,
     code: 500,
   };
   return { status: 500, contentType: "application/json", body: `${JSON.stringify(status)}\n` };

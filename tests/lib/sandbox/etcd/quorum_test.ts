@@ -107,6 +107,46 @@ Deno.test("without a quorum, requests to etcd and Kubernetes fail until members 
     },
   ));
 
+Deno.test("a full database refuses writes of Kubernetes, a corrupt one everything", () =>
+  withSandbox({}, async (sandbox) => {
+    const api = await openKubernetes(sandbox);
+    const create = () =>
+      api.call("POST", CONFIG_MAPS, { body: { metadata: { generateName: "one-" } } });
+    assert.equal((await create()).status, 201);
+    const raise = async (action: "nospace" | "corrupt") => {
+      sandbox.cluster.faults.set([{ id: action, action, node: "*", method: "*" }]);
+      await sandbox.cluster.applyFaults();
+    };
+    await raise("nospace");
+    const refused = await create();
+    assert.equal(refused.status, 500);
+    assert.equal(refused.body.message, "etcdserver: mvcc: database space exceeded");
+    assert.equal((await api.call("GET", CONFIG_MAPS)).status, 200);
+    await withChannel(sandbox, sandbox.nodes[0]!, ["os:admin"], async (channel) => {
+      await channel.unary(MachineService.EtcdAlarmDisarm, {});
+    });
+    assert.equal((await create()).status, 201);
+    await raise("corrupt");
+    const corrupt = await api.call("GET", CONFIG_MAPS);
+    assert.equal(corrupt.body.message, "etcdserver: corrupt cluster");
+  }));
+
+Deno.test("a node upgrades by itself only while all members are healthy", () =>
+  withSandbox({ controlPlanes: 3 }, async (sandbox) => {
+    const [first, second] = sandbox.controlPlanes;
+    await setDown(sandbox, second!);
+    await withChannel(sandbox, first!, ["os:admin"], async (channel) => {
+      await until(() => statusOf(channel), ({ errors }) => errors?.length === 0);
+      await assert.rejects(channel.unary(MachineService.Upgrade, { image: "a/b:v1.9.0" }), {
+        code: 2,
+        details: new RegExp(
+          "^error validating etcd for upgrade: etcd member [0-9a-f]{16} is not healthy; all " +
+            "members must be healthy to perform an upgrade: context deadline exceeded$",
+        ),
+      });
+    });
+  }));
+
 Deno.test("leadership is not handed over to a member that is down", () =>
   withSandbox({ controlPlanes: 3, etcdElectionMs: 100 }, async (sandbox) => {
     const { etcd } = sandbox.cluster;
