@@ -55,6 +55,7 @@ const ELSEWHERE = [
   ...[
     "cluster fault list",
     "cluster list",
+    "cluster plan",
     "cluster show",
     "config contexts",
     "etcd alarm disarm",
