@@ -1,5 +1,6 @@
 /** Local clusters. */
 import { group } from "../../lib/cli/command.ts";
+import apply from "./apply.ts";
 import config from "./config.ts";
 import console from "./console.ts";
 import create from "./create.ts";
@@ -25,6 +26,7 @@ export default group("cluster", {
   summary: "Manage local and declared clusters",
   flags: groupFlags,
   children: [
+    apply,
     config,
     console,
     create,

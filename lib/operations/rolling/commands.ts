@@ -45,7 +45,7 @@ export async function runRollingReboot(
   await runRollingSession(context, {
     flags,
     rolling,
-    command: "osctl reboot",
+    command: "osctl reboot --rolling",
     isDrained: !given.has("drain") || flags.drain,
     request(recorded) {
       const mode = chosen(recorded, "mode", flags.mode, given);
@@ -90,7 +90,7 @@ export async function runRollingUpgrade(
   await runRollingSession(context, {
     flags,
     rolling,
-    command: "osctl upgrade",
+    command: "osctl upgrade --rolling",
     isDrained: flags.drain,
     request(recorded) {
       const image = chosen(recorded, "image", flags.image, given);
@@ -129,7 +129,7 @@ export async function runRollingShutdown(
   await runRollingSession(context, {
     flags,
     rolling,
-    command: "osctl shutdown",
+    command: "osctl shutdown --rolling",
     isDrained: !force,
     request: () => ({
       kind: "shutdown",
@@ -160,7 +160,7 @@ export async function runRollingReset(
   await runRollingSession(context, {
     flags,
     rolling,
-    command: "osctl reset",
+    command: "osctl reset --rolling",
     isDrained: flags.graceful,
     isIrreversible: true,
     isForWorkers: true,

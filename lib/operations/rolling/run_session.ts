@@ -46,7 +46,7 @@ export interface SessionFlags extends ConnectionOptions {
 export interface SessionOptions {
   readonly flags: SessionFlags;
   readonly rolling: RollingOptions;
-  /** The command that continues the change, without its journal: `osctl upgrade`. */
+  /** The command that continues the change, without its journal: `osctl upgrade --rolling`. */
   readonly command: string;
   /** How to continue, where a journal is not enough. */
   readonly continuation?: string;
@@ -262,7 +262,7 @@ export class Session implements AsyncDisposable {
   #resume(): string {
     const { continuation } = this.#options;
     if (continuation !== undefined) return continuation;
-    return `${this.#options.command} --rolling --resume ${shellQuoted(this.#path)}`;
+    return `${this.#options.command} --resume ${shellQuoted(this.#path)}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,48 @@
+import { bool, duration, string } from "../../lib/cli/flags.ts";
+import { yesFlag } from "../../lib/cli/yes_flag.ts";
+import { checkTimeout, drainTimeout } from "../lifecycle_flags.ts";
+import { command } from "../wiring.ts";
+import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
+
+const MINUTE_MS = 60_000;
+
+export default command("apply")
+  .summary("Make a cluster what its file declares")
+  .details(
+    "Configures nodes in maintenance mode, bootstraps etcd of a new cluster, applies " +
+      "configurations, upgrades Talos Linux and then Kubernetes. Nodes change one after the other, " +
+      "as with --rolling: etcd keeps its quorum, and the first failure ends the command. The same " +
+      "command continues; the message says when it needs --resume. Nodes to remove are only named. " +
+      "A silent node prevents every change unless it is locked.",
+  )
+  .flags({
+    ...fileFlags,
+    timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
+    drainTimeout,
+    acceptQuorumLoss: bool({
+      help: "restart control planes although etcd loses its quorum",
+      extra: true,
+    }),
+    noSnapshot: bool({
+      help: "do not store a snapshot of etcd before control planes change",
+      extra: true,
+    }),
+    resume: string({
+      help: "continue the rolling change of a journal, then apply the rest",
+      placeholder: "journal",
+      complete: "localFile",
+      extra: true,
+    }),
+    ...yesFlag,
+  })
+  .example("osctl cluster apply", "Apply cluster.yaml to the cluster of the current context")
+  .example("osctl cluster apply -f lab.yaml --yes", "Apply without a question")
+  .extra()
+  .run(async (context, { flags, given }) => {
+    rejectLocalFlags(given);
+    checkTimeout(flags.timeout);
+    const { applyCluster } = await import(
+      "../../lib/operations/declared_cluster/apply_cluster.ts"
+    );
+    await applyCluster(context, flags);
+  });

@@ -1,0 +1,285 @@
+/**
+ * Makes a living cluster what its file declares, phase by phase. Each phase is derived from what the
+ * nodes run, so that the same command continues after an interruption.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import type { DeclaredCluster } from "../../cluster_file/mod.ts";
+import { IMAGE_NAMESPACE } from "../../distribution.ts";
+import { OsctlError } from "../../errors.ts";
+import { toReleases } from "../../node/machine_config/mod.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { shellQuoted } from "../../output/shell_quoted.ts";
+import { escapeControls } from "../../output/text.ts";
+import { resolve } from "../../platform/paths.ts";
+import { asksForConfirmation } from "../confirm_disruption.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { createApply } from "../rolling/changes/apply.ts";
+import { createUpgrade } from "../rolling/changes/upgrade.ts";
+import { readJournal, type RollingJournal } from "../rolling/journal.ts";
+import { parseRollingOptions } from "../rolling/parse_options.ts";
+import type { ChangeRequest } from "../rolling/request.ts";
+import { runRollingSession } from "../rolling/session.ts";
+import { checkVersionPath } from "../rolling/version_path.ts";
+import { runUpgradeKubernetes } from "../upgrade_kubernetes/run_upgrade_kubernetes.ts";
+import { isOtherSchematic } from "./compare_node.ts";
+import { configureNew } from "./configure_new.ts";
+import { addressOf } from "./observe_nodes.ts";
+import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
+import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
+import { planView } from "./plan_view.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/** Flags of `cluster apply`. */
+export interface ApplyFlags extends ClusterFileFlags, ConnectionOptions {
+  /** Limit of each step, milliseconds. */
+  readonly timeout: number;
+  readonly drainTimeout: number;
+  /** Journal of a rolling change to continue; empty for none. */
+  readonly resume: string;
+  readonly acceptQuorumLoss: boolean;
+  readonly noSnapshot: boolean;
+  readonly yes: boolean;
+}
+
+/** Images of Kubernetes, without tag. */
+const KUBERNETES_IMAGES = {
+  "kube-apiserver": "registry.k8s.io/kube-apiserver",
+  "kube-controller-manager": "registry.k8s.io/kube-controller-manager",
+  "kube-proxy": "registry.k8s.io/kube-proxy",
+  "kube-scheduler": "registry.k8s.io/kube-scheduler",
+  kubelet: `${IMAGE_NAMESPACE}/kubelet`,
+};
+
+/** A journal to continue. */
+interface Earlier {
+  readonly name: string;
+  readonly journal: RollingJournal;
+}
+
+/**
+ * Applies a cluster file: new nodes, configurations, versions of Talos Linux, Kubernetes.
+ *
+ * @throws {OsctlError} the first failure, with the command that continues.
+ */
+export async function applyCluster(context: Context, flags: ApplyFlags): Promise<void> {
+  const cluster = await openCluster(context, flags);
+  const bundle = await readSecrets(context, cluster);
+  const read = () => planCluster(context, cluster, bundle, flags);
+  const first = await read();
+  await printRows(context, first.nodes, planView, {
+    output: "table",
+    noHeaders: false,
+    wide: false,
+    columns: [],
+    filter: "",
+    sortBy: "",
+  });
+  rejectUnknown(first);
+  let earlier = await readEarlier(context, flags.resume);
+  if (first.steps.length === 0 && earlier === undefined) {
+    return await context.stderr.write("nothing to do\n");
+  }
+  await confirm(context, first, flags);
+  const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
+  if (fresh.length > 0) {
+    const isUnborn = first.nodes.every(({ state, node }) =>
+      node.role !== "controlplane" || state === "new"
+    );
+    const timeoutMs = flags.timeout;
+    await configureNew(context, { cluster, bundle, nodes: fresh, isUnborn, flags, timeoutMs });
+  }
+  const rolling = async (request: ChangeRequest, nodes: readonly PlannedNode[]) => {
+    const group = nodes[0]!.node.group;
+    const continued = isKind(earlier, request.kind, nodes) ? earlier : undefined;
+    if (continued !== undefined) earlier = undefined;
+    await roll(context, { cluster, group, request, nodes, flags, resume: continued?.name ?? "" });
+  };
+  const configured = fresh.length > 0 ? await read() : first;
+  for (const nodes of groupsOf(configured)) {
+    const hasChange = nodes.some(({ differences }) => differences!.fields.length > 0);
+    if (hasChange || isKind(earlier, "apply", nodes)) await rolling(applyRequest(nodes), nodes);
+  }
+  for (const nodes of groupsOf(await read())) {
+    for (const [image, some] of Map.groupBy(nodes, ({ node }) => node.installImage)) {
+      const isOld = some.some(({ differences }) => {
+        const { os, schematic } = differences!;
+        return os.actual !== os.wanted || isOtherSchematic(schematic);
+      });
+      if (isOld || isKind(earlier, "upgrade", some)) {
+        await rolling(upgradeRequest(image, flags.timeout), some);
+      }
+    }
+  }
+  if (earlier !== undefined) {
+    throw new OsctlError(
+      "usage",
+      `"${earlier.name}" is no journal of a change of this cluster file`,
+      {
+        hint: "remove --resume",
+      },
+    );
+  }
+  await upgradeKubernetes(context, cluster, await read(), flags);
+  const removed = first.nodes.filter(({ state }) => state === "remove");
+  for (const { node } of removed) {
+    await context.stderr.write(
+      `osctl: ${node.name} is to be removed; do it with "osctl reset -n ${addressOf(node)}", ` +
+        "which leaves etcd first\n",
+    );
+  }
+}
+
+/** Rejects a cluster of which not every node is known. */
+function rejectUnknown({ nodes }: ClusterPlan): void {
+  const silent = nodes.filter(({ state, node }) => state === "unknown" && !node.locked);
+  if (silent.length === 0) return;
+  const names = silent.map(({ node }) => node.name).join(", ");
+  const reason = silent[0]!.reason ?? "no response";
+  throw new OsctlError("node", escapeControls(`nothing was changed: ${names}: ${reason}`), {
+    hint: "repair it, or declare it with locked: true",
+  });
+}
+
+async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | undefined> {
+  return name === "" ? undefined : { name, journal: await readJournal(resolve(cwd, name), name) };
+}
+
+async function confirm(context: Context, { steps }: ClusterPlan, flags: ApplyFlags): Promise<void> {
+  const lines = steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
+  await context.stderr.write(`Steps:\n${lines.join("")}`);
+  if (!asksForConfirmation(context, flags)) return;
+  if (await context.prompts.confirm("Apply these steps?")) return;
+  throw new OsctlError("cancelled", "nothing was changed");
+}
+
+/** Running nodes that may change, by group, control planes first. */
+function groupsOf({ nodes }: ClusterPlan): readonly (readonly PlannedNode[])[] {
+  const open = nodes.filter(({ node, differences, state }) =>
+    !node.locked && differences !== undefined && state !== "remove"
+  );
+  return [...Map.groupBy(open, ({ node }) => node.group).values()];
+}
+
+function isKind(
+  earlier: Earlier | undefined,
+  kind: ChangeRequest["kind"],
+  nodes: readonly PlannedNode[],
+): boolean {
+  if (earlier?.journal.change.kind !== kind) return false;
+  const addresses = new Set(nodes.map(({ node }) => addressOf(node)));
+  return earlier.journal.nodes.every(({ address }) => addresses.has(address));
+}
+
+/** Configurations of all nodes of a group: those that have theirs already are skipped. */
+function applyRequest(nodes: readonly PlannedNode[]): ChangeRequest {
+  const texts = new Map(
+    nodes.map(({ node, differences }) => [addressOf(node), differences!.text] as const),
+  );
+  const releases = toReleases(
+    nodes.map(({ node, differences }) => ({
+      node: addressOf(node),
+      tag: differences!.os.actual ?? "",
+    })),
+  );
+  return {
+    kind: "apply",
+    title: "apply the cluster file",
+    parameters: {},
+    secret: JSON.stringify([...texts]),
+    create: (sources) => createApply(sources, { mode: "auto", texts, releases }),
+  };
+}
+
+function upgradeRequest(image: string, timeoutMs: number): ChangeRequest {
+  return {
+    kind: "upgrade",
+    title: `upgrade to ${image}`,
+    parameters: { image },
+    images: [image],
+    create: (sources) => createUpgrade(sources, { image, mode: 0, preserve: true, timeoutMs }),
+    checkVersions: (nodes, tags, kubernetes) =>
+      // The file declares the version, also an older one.
+      checkVersionPath(nodes, tags, kubernetes, { image, isDefault: false, allowDowngrade: true }),
+  };
+}
+
+/** A rolling change of a group. */
+interface GroupChange {
+  readonly cluster: DeclaredCluster;
+  readonly group: string;
+  readonly request: ChangeRequest;
+  readonly nodes: readonly PlannedNode[];
+  readonly flags: ApplyFlags;
+  readonly resume: string;
+}
+
+async function roll(
+  context: Context,
+  { cluster, group, request, nodes, flags, resume }: GroupChange,
+): Promise<void> {
+  const { maxUnavailable, canary, order, drain } = cluster.updates.get(group)!;
+  const rolling = parseRollingOptions({
+    rolling: true,
+    maxUnavailable,
+    canary,
+    order,
+    pause: 0,
+    window: "",
+    gate: cluster.gates,
+    acceptQuorumLoss: flags.acceptQuorumLoss,
+    noSnapshot: flags.noSnapshot,
+    plan: false,
+    resume,
+    report: "",
+  }, new Set());
+  await runRollingSession(context, {
+    flags: {
+      ...flags,
+      nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [],
+      output: "text",
+      yes: true,
+    },
+    rolling: rolling!,
+    command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
+    isDrained: drain,
+    request: () => request,
+  });
+}
+
+async function upgradeKubernetes(
+  context: Context,
+  { kubernetesVersion }: DeclaredCluster,
+  { nodes }: ClusterPlan,
+  flags: ApplyFlags,
+): Promise<void> {
+  const isOld = nodes.some(({ node, differences }) =>
+    !node.locked && differences !== undefined &&
+    differences.kubernetes.actual !== differences.kubernetes.wanted
+  );
+  if (!isOld) return;
+  const first = nodes.find(({ node, differences }) =>
+    node.role === "controlplane" && differences !== undefined
+  );
+  if (first === undefined) return;
+  await runUpgradeKubernetes(context, {
+    ...flags,
+    nodes: [addressOf(first.node)],
+    from: "",
+    to: kubernetesVersion,
+    endpoint: "",
+    dryRun: false,
+    upgradeKubelet: true,
+    prePullImages: true,
+    withDocs: false,
+    withExamples: false,
+    images: KUBERNETES_IMAGES,
+    waitTimeout: 0,
+    output: "text",
+    wide: false,
+    yes: true,
+    allowDowngrade: false,
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * Configures the new nodes of a declared cluster, and bootstraps etcd.
+ *
+ * @module
+ */
+import { MachineService } from "../../../proto/machine.ts";
+import { requireSuccess, throwFailures } from "../../client/mod.ts";
+import type { NodeClient } from "../../client/types.ts";
+import { type DeclaredCluster, layersOf } from "../../cluster_file/mod.ts";
+import { MultiNodeError, type NodeFailure, type OsctlError } from "../../errors.ts";
+import { encodeConfig } from "../../machineconfig/encode/mod.ts";
+import { applyConfigs } from "../../node/machine_config/mod.ts";
+import { escapeControls } from "../../output/text.ts";
+import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { RpcError, StatusCode } from "../../rpc/mod.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { readMachineStatus } from "../lifecycle/node_facts.ts";
+import { awaitCondition, isLost, NotYet } from "../waits.ts";
+import { addressOf } from "./observe_nodes.ts";
+import type { PlannedNode } from "./plan_cluster.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/** Limit of one call while a node starts, milliseconds. */
+const CALL_MS = 10_000;
+
+/** What to configure, and how long to wait for it. */
+export interface NewNodes {
+  readonly cluster: DeclaredCluster;
+  readonly bundle: SecretsBundle;
+  readonly nodes: readonly PlannedNode[];
+  /** No control plane is a member of etcd yet. */
+  readonly isUnborn: boolean;
+  readonly flags: ConnectionOptions;
+  /** Limit of each wait, milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends each new node its configuration, bootstraps etcd of a new cluster on its first control plane,
+ * and waits until all of them are ready.
+ *
+ * @throws {MultiNodeError} of nodes that reject their configuration; {@linkcode OsctlError} when a node
+ *   is not ready in time.
+ */
+export async function configureNew(context: Context, request: NewNodes): Promise<void> {
+  const { cluster, bundle, nodes, isUnborn, flags, timeoutMs } = request;
+  const report = (text: string) => context.stderr.write(`${escapeControls(text)}\n`);
+  const addresses = nodes.map(({ node }) => addressOf(node));
+  await using maintenance = await context.openClient({
+    flags: { ...flags, nodes: addresses },
+    insecure: true,
+  });
+  const changes = nodes.map(({ node }) => ({
+    node: addressOf(node),
+    text: encodeConfig(layersOf(cluster, node, bundle).at(-1)!.documents, {
+      docs: false,
+      examples: false,
+    }),
+  }));
+  const options = { mode: "auto", dryRun: false, tryTimeoutMs: 60_000 } as const;
+  const failures: NodeFailure[] = [];
+  for (const { node, error } of await applyConfigs(maintenance, changes, options)) {
+    if (error !== undefined) failures.push({ node, error });
+    else await report(`${nameAt(nodes, node)}: configured`);
+  }
+  throwFailures(failures);
+  await using client = await context.openClient({ flags: { ...flags, nodes: addresses } });
+  if (isUnborn) {
+    const first = nodes.find(({ node }) => node.role === "controlplane")!;
+    await bootstrap(context, client, first, timeoutMs);
+    await report(`${first.node.name}: etcd is bootstrapped`);
+  }
+  await Promise.all(nodes.map(async ({ node: { name, ...node } }) => {
+    const address = node.addresses[0]!;
+    await awaitCondition(context, {
+      failure: `${name} is not ready`,
+      ms: timeoutMs,
+      hint: `see "osctl dmesg -n ${address}" and "osctl service -n ${address}"`,
+    }, async (signal) => {
+      const status = await readMachineStatus(client, address, { signal, timeoutMs: CALL_MS });
+      if (status === undefined) return;
+      if (status.stage !== "running") throw new NotYet(`stage ${status.stage}`);
+      if (!status.ready) throw new NotYet(`not ready: ${status.unmet.join(", ")}`);
+    });
+    await report(`${name}: ready`);
+  }));
+}
+
+function nameAt(nodes: readonly PlannedNode[], address: string): string {
+  return nodes.find(({ node }) => addressOf(node) === address)?.node.name ?? address;
+}
+
+/** Bootstraps etcd once the node accepts it. */
+async function bootstrap(
+  context: Context,
+  client: NodeClient,
+  { node }: PlannedNode,
+  timeoutMs: number,
+): Promise<void> {
+  const direct = client.openDirect(addressOf(node));
+  try {
+    await awaitCondition(context, {
+      failure: `etcd on ${node.name} is not bootstrapped`,
+      ms: timeoutMs,
+      isTransient: (error) => isLost(error) || isTooEarly(error),
+    }, async (signal) => {
+      requireSuccess(
+        await direct.call(MachineService.Bootstrap, {}, { signal, timeoutMs: CALL_MS }),
+      );
+    });
+  } finally {
+    await direct[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether a node is not ready for the bootstrap yet. */
+function isTooEarly(error: OsctlError): boolean {
+  const cause = error instanceof MultiNodeError ? error.failures[0]!.error : error;
+  return cause instanceof RpcError && cause.code === StatusCode.failedPrecondition;
+}

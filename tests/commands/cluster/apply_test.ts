@@ -1,0 +1,131 @@
+/** `cluster apply` on sandbox nodes: from maintenance mode, and after changes. */
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
+import { scriptedPrompts } from "../../helpers/scripted_prompts.ts";
+import { type Cluster, SANDBOX, withHome } from "./home.ts";
+
+/** A home with nodes in maintenance mode, and a cluster file of them. */
+interface Declared {
+  readonly cluster: Cluster;
+  readonly addresses: readonly string[];
+  /** Runs a command in the home. */
+  run(...args: string[]): Promise<CommandOutcome>;
+  /** Edits the cluster file. */
+  edit(change: (text: string) => string): Promise<void>;
+}
+
+async function withDeclared(
+  workers: number,
+  body: (declared: Declared) => Promise<void>,
+): Promise<void> {
+  await withHome(async (cluster) => {
+    const { home } = cluster;
+    const run = (...args: string[]) => runCommand(args, { home, cwd: home });
+    const succeed = async (...args: string[]) => {
+      const outcome = await run(...args);
+      strictEqual(outcome.code, 0, outcome.stderr);
+      return outcome;
+    };
+    const counts = ["--controlplanes", "0", "--workers", "0", "--unconfigured", `${1 + workers}`];
+    await succeed("cluster", "create", ...SANDBOX, ...counts);
+    const shown = JSON.parse((await cluster.run(["show", ...SANDBOX, "-o", "json"])).stdout);
+    const addresses: string[] = shown.nodes.map(({ addresses }: { addresses: string[] }) =>
+      addresses[0]
+    );
+    const [first, ...others] = addresses;
+    await succeed(
+      ...["cluster", "init", "lab", "--controlplanes", first!, "--workers", others.join()],
+      ...["--endpoint", `https://${first}:6443`, "--os-version", "v1.8.0-alpha.2"],
+    );
+    await succeed("cluster", "config");
+    await succeed("config", "merge", "osconfig");
+    const path = `${home}/cluster.yaml`;
+    const edit = async (change: (text: string) => string) =>
+      await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+    await body({ cluster, addresses, run, edit });
+  });
+}
+
+Deno.test("cluster apply starts a cluster from maintenance mode; again, it does nothing", () =>
+  withDeclared(1, async ({ run }) => {
+    const first = await run("cluster", "apply", "--yes");
+    strictEqual(first.code, 0, first.stderr);
+    match(
+      first.stderr,
+      /^Steps:\n1\. configure lab-cp-1, lab-worker-1\n2\. bootstrap etcd on lab-cp-1\n/,
+    );
+    match(first.stderr, /^lab-cp-1: etcd is bootstrapped$/m);
+    match(first.stderr, /^lab-worker-1: ready$/m);
+    const again = await run("cluster", "apply", "--yes");
+    deepStrictEqual([again.code, again.stderr], [0, "nothing to do\n"]);
+    strictEqual((await run("cluster", "plan")).code, 0);
+  }));
+
+Deno.test("cluster apply changes configuration, Talos Linux and Kubernetes, and no locked node", () =>
+  withDeclared(2, async ({ run, edit }) => {
+    const created = await run("cluster", "apply", "--yes");
+    strictEqual(created.code, 0, created.stderr);
+    await edit((text) =>
+      text.replace("version: v1.8.0-alpha.2", "version: v1.8.4").replace("v1.31.1", "v1.31.4")
+        .replace("{ name: lab-worker-2,", "{ name: lab-worker-2, locked: true,") +
+      'gates: [etcd]\npatches: [{ merge: { machine: { sysctls: { a.b: "1" } } } }]\n'
+    );
+    // The only member of etcd restarts: nothing is changed without consent.
+    const refused = await run("cluster", "apply", "--yes", "--no-snapshot");
+    strictEqual(refused.code, 1, refused.stderr);
+    match(refused.stderr, /quorum/);
+
+    const flags = ["--no-snapshot", "--accept-quorum-loss", "--timeout", "10m"];
+    const applied = await run("cluster", "apply", "--yes", ...flags, "--drain-timeout", "2m");
+    strictEqual(applied.code, 0, applied.stderr);
+    match(applied.stderr, /^osctl: upgraded Kubernetes to 1\.31\.4$/m);
+    const plan = JSON.parse((await run("cluster", "plan", "-o", "json")).stdout);
+    deepStrictEqual(
+      plan.map(({ name, state, osVersion }: Record<string, string>) => [name, state, osVersion]),
+      [
+        ["lab-cp-1", "same", "v1.8.4"],
+        ["lab-worker-1", "same", "v1.8.4"],
+        ["lab-worker-2", "different", "v1.8.0-alpha.2"],
+      ],
+    );
+  }));
+
+Deno.test("cluster apply changes nothing while a node is silent, or without consent", () =>
+  withDeclared(1, async ({ cluster, run, edit, addresses }) => {
+    const prompts = scriptedPrompts([["Apply these steps?", "no"]]);
+    const { home } = cluster;
+    const declined = await runCommand(["cluster", "apply"], {
+      home,
+      cwd: home,
+      terminals: ["stdin", "stderr"],
+      wiring: { prompts },
+    });
+    strictEqual(declined.code, 130, declined.stderr);
+    await edit((text) => text.replace(`"${addresses[1]}"`, '"127.0.0.254"'));
+    const silent = await run("cluster", "apply", "--yes");
+    strictEqual(silent.code, 1);
+    match(silent.stderr, /nothing was changed: lab-worker-1: /);
+    const missing = await run("cluster", "apply", "--yes", "--resume", "missing.json");
+    strictEqual(missing.code, 1);
+  }));
+
+Deno.test("cluster apply continues the rolling change of a journal", () =>
+  withDeclared(1, async ({ cluster, run, edit, addresses }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    await edit((text) => `${text}patches: [{ merge: { machine: { sysctls: { a.b: "1" } } } }]\n`);
+    const fault = ["error", "--node", addresses[1]!, "--method", "ApplyConfiguration"];
+    const added = await cluster.run(["fault", "add", "--name", "demo", ...fault]);
+    strictEqual(added.code, 0, added.stderr);
+    const apply = ["cluster", "apply", "--yes", "--no-snapshot", "--accept-quorum-loss"];
+    const stopped = await run(...apply);
+    strictEqual(stopped.code, 1, stopped.stderr);
+    match(stopped.stderr, /failed: apply not acknowledged: sandbox fault/);
+    const journal = /--resume (\S+\.json)/.exec(stopped.stderr)![1]!;
+    strictEqual((await cluster.run(["fault", "clear", "--name", "demo"])).code, 0);
+    // Another change of this cluster would leave the first one incomplete.
+    const other = await run(...apply);
+    strictEqual(other.code, 1, other.stderr);
+    const resumed = await run(...apply, "--resume", journal);
+    strictEqual(resumed.code, 0, resumed.stderr);
+    strictEqual((await run("cluster", "plan")).code, 0);
+  }));
