@@ -122,9 +122,6 @@ Deno.test("cluster apply continues the rolling change of a journal", () =>
     match(stopped.stderr, /failed: apply not acknowledged: sandbox fault/);
     const journal = /--resume (\S+\.json)/.exec(stopped.stderr)![1]!;
     strictEqual((await cluster.run(["fault", "clear", "--name", "demo"])).code, 0);
-    // Another change of this cluster would leave the first one incomplete.
-    const other = await run(...apply);
-    strictEqual(other.code, 1, other.stderr);
     const resumed = await run(...apply, "--resume", journal);
     strictEqual(resumed.code, 0, resumed.stderr);
     strictEqual((await run("cluster", "plan")).code, 0);
