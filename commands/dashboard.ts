@@ -39,15 +39,21 @@ export default command("dashboard")
     }
     if (await printOverviewColumns(context, flags)) return;
     await using client = await context.openClient({ flags });
-    const options = { ...flags, intervalMs: flags.updateInterval };
+    if (flags.once) {
+      await printOverview(context, client, { ...flags, intervalMs: flags.updateInterval });
+      return;
+    }
+    const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
+    const config = await loadClientConfig(flags.osconfig, context);
+    const options = {
+      ...flags,
+      intervalMs: flags.updateInterval,
+      contextName: selectContext(config, flags.context).name,
+    };
     if (flags.web) {
       const { serveDashboard } = await import("../lib/dashboard/web/serve.ts");
       await context.status?.hide();
       await serveDashboard(context, client, options);
-      return;
-    }
-    if (flags.once) {
-      await printOverview(context, client, options);
       return;
     }
     await context.status?.hide();

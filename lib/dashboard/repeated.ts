@@ -39,12 +39,12 @@ export async function printOverviews(
   source.onChange(() => {
     const isKnown = ({ cpu, stage, problem }: NodeModel) =>
       problem !== undefined || (cpu !== undefined && stage !== undefined);
-    if (source.nodes.every(isKnown)) measured.resolve();
+    if (source.models.every(isKnown)) measured.resolve();
   });
   source.start();
   await Promise.race([measured.promise, sleep(clock, FIRST_INTERVALS * intervalMs, ended)]);
   for (;;) {
-    await writeOverview(system, source.nodes, flags);
+    await writeOverview(system, source.models, flags);
     await sleep(clock, intervalMs, ended);
     await stdout.write("\n");
   }

@@ -17,7 +17,13 @@ import {
 import { LogBuffer } from "./log_buffer.ts";
 import { type FollowerOptions, NodeFollower, type PollPlan } from "./node_follower.ts";
 import type { PollName } from "./polls.ts";
-import { createNodeModel, type NodeEvent, type NodeModel } from "./types.ts";
+import {
+  createNodeModel,
+  inNaturalOrder,
+  type NodeEvent,
+  type NodeModel,
+  nodeName,
+} from "./types.ts";
 
 /** Panes of the node view. */
 export const PANES = ["summary", "monitor", "services", "network", "disks", "resources"] as const;
@@ -74,7 +80,8 @@ export interface SourceOptions extends Omit<FollowerOptions, "changed"> {
 
 /** The data of all nodes. */
 export class DashboardSource implements Disposable {
-  readonly nodes: readonly NodeModel[];
+  /** In the user's order. */
+  readonly models: readonly NodeModel[];
   /** The last events, in order of arrival. */
   readonly events: NodeEvent[] = [];
   readonly #options: SourceOptions;
@@ -85,6 +92,11 @@ export class DashboardSource implements Disposable {
   readonly #streams = new Map<string, () => void>();
   readonly #logs = new Map<string, LogBuffer>();
   #intervalMs: number;
+  /** The sorted nodes, and the names that they were sorted by. */
+  #order: { readonly names: string; readonly nodes: readonly NodeModel[] } = {
+    names: "",
+    nodes: [],
+  };
   #endMemoryLimit = () => {};
   /** Increases with each event, also beyond the retained ones. */
   eventCount = 0;
@@ -92,14 +104,23 @@ export class DashboardSource implements Disposable {
   constructor(options: SourceOptions) {
     this.#options = options;
     this.#intervalMs = options.intervalMs;
-    this.nodes = options.client.nodes.map(createNodeModel);
+    this.models = options.client.nodes.map(createNodeModel);
     const { signal } = this.#stop;
     options.signal.addEventListener("abort", this.#interrupt, { once: true });
     if (options.signal.aborted) this.#interrupt();
     const changed = () => this.#changed();
-    this.#followers = this.nodes.map((model) =>
+    this.#followers = this.models.map((model) =>
       new NodeFollower(model, this.#planOf(model), { ...options, signal, changed })
     );
+  }
+
+  /** In natural order of their names. */
+  get nodes(): readonly NodeModel[] {
+    const names = this.models.map(nodeName).join("\0");
+    if (names !== this.#order.names) {
+      this.#order = { names, nodes: inNaturalOrder(this.models) };
+    }
+    return this.#order.nodes;
   }
 
   /** The interval of polls, milliseconds. */
@@ -146,7 +167,7 @@ export class DashboardSource implements Disposable {
 
   /** Returns the model of a node. */
   find(node: string): NodeModel | undefined {
-    return this.nodes.find((model) => model.node === node);
+    return this.models.find((model) => model.node === node);
   }
 
   /** Returns a log on screen. */
@@ -271,10 +292,10 @@ export class DashboardSource implements Disposable {
       this.events.push(event);
       if (this.events.length > MAX_EVENTS) this.events.splice(0, MAX_EVENTS / 10);
     };
-    const tail = Math.min(Math.max(Math.floor(MAX_EVENTS / this.nodes.length), 5), TAIL_EVENTS);
+    const tail = Math.min(Math.max(Math.floor(MAX_EVENTS / this.models.length), 5), TAIL_EVENTS);
     return this.#open(
       0,
-      (target) => this.nodes.map(({ node }) => followEvents(node, tail, target, add)),
+      (target) => this.models.map(({ node }) => followEvents(node, tail, target, add)),
     );
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { machine } from "../../proto/machine.ts";
 import type { EventEntry } from "../node/events/mod.ts";
+import { compareNatural } from "../output/natural_order.ts";
 import type { Value } from "../output/value.ts";
 import { createSeries, type Measure, type Series } from "./series.ts";
 import type { CpuDifference, DiskUsage, MemoryUsage } from "./usage.ts";
@@ -164,4 +165,11 @@ export function unhealthyServices({ services }: NodeModel): string[] {
 /** Returns the name to show for a node. */
 export function nodeName({ node, hostname }: NodeModel): string {
   return hostname || node;
+}
+
+/** Sorts nodes by host name, `worker-2` before `worker-10`; nodes without one follow by address. */
+export function inNaturalOrder(models: readonly NodeModel[]): NodeModel[] {
+  return models.toSorted((a, b) =>
+    Number(!a.hostname) - Number(!b.hostname) || compareNatural(nodeName(a), nodeName(b))
+  );
 }

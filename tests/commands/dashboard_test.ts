@@ -104,7 +104,7 @@ Deno.test("the screen shows views, panes, logs and help", async () => {
     const { code, stderr, system } = await onScreen(sandbox, line, [
       /1 Overview {2}2 Node {2}3 etcd {2}4 Events/,
       /test-con.* cp +v/,
-      /2 ready/,
+      /4 Events +\S+ +2 nodes, 2 ready/,
       "\x1b[B",
       "\r",
       /test-worker-1/,

@@ -144,6 +144,8 @@ Deno.test({
           const rows = page.locator("tbody tr");
           await page.getByText("3 nodes, 2 ready, 1 down").waitFor();
           equal(await rows.count(), 3);
+          match(await page.title(), /^\S+ – osctl dashboard$/);
+          match(await page.locator("#context").innerText(), /^\S+$/);
           match(
             await rows.nth(0).innerText(),
             /test-controlplane-1\s+controlplane\s+v.*running\s+yes/,
@@ -236,7 +238,7 @@ Deno.test({
         await withPage(async (page, context) => {
           await page.goto(`${address.href}#view=events`);
           await page.getByText('<img src=x onerror="document.title=1">').waitFor();
-          equal(await page.title(), "osctl dashboard");
+          equal(await page.title(), "test – osctl dashboard");
           equal(await page.locator("td img").count(), 0);
           const server = Deno.serve(
             { hostname: "127.0.0.1", port: 0, onListen() {} },

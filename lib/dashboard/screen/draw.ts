@@ -4,6 +4,7 @@
  * @module
  */
 import { formatDuration } from "../../output/duration.ts";
+import { shortenMiddle } from "../../output/fit_columns.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
 import { formatCount } from "../../output/text.ts";
 import { Frame, type Size, type Style } from "../../output/screen/frame.ts";
@@ -42,6 +43,8 @@ export type DrawSource = TableSource & Pick<DashboardSource, "logOf" | "find">;
 export interface DashboardLook extends DrawOptions {
   /** Headers of the overview; the default ones when empty. */
   readonly overviewColumns: readonly string[];
+  /** Name of the context in the client configuration. */
+  readonly context: string;
 }
 
 /** A frame, and what keys and polls depend on. */
@@ -173,7 +176,7 @@ function drawTabs(
   frame: Frame,
   { view }: DashboardState,
   { nodes }: DrawSource,
-  { now, colour }: DashboardLook,
+  { now, colour, context }: DashboardLook,
 ): void {
   let column = 0;
   for (const [index, name] of VIEWS.entries()) {
@@ -184,8 +187,25 @@ function drawTabs(
   const failed = down > 0 ? `, ${down} down` : "";
   const start = frame.size.columns - textWidth(count + failed);
   if (start <= column) return;
+  drawContext(frame, context, { column, end: start - 1 });
   const at = frame.text(start, 0, count);
   frame.text(at, 0, failed, colour ? "31" : "1");
+}
+
+/** Least width of a shortened name of a context. */
+const MIN_CONTEXT = 6;
+
+/** Draws the name of the context, right-aligned between the views and the counts. */
+function drawContext(
+  frame: Frame,
+  context: string,
+  { column, end }: { readonly column: number; readonly end: number },
+): void {
+  // A space on each side.
+  const width = end - column - 2;
+  const text = textWidth(context) <= width ? context : shortenMiddle(context, width);
+  if (textWidth(text) > width || (text !== context && width < MIN_CONTEXT)) return;
+  frame.text(end - 1 - textWidth(text), 0, text, "1");
 }
 
 /** Returns members, quorum and leader of the cluster. */

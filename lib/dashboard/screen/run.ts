@@ -8,6 +8,7 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type ColourSystem, hasColour } from "../../output/colour.ts";
 import { parseSortColumn, selectColumns } from "../../output/column_selection.ts";
+import { escapeControls } from "../../output/text.ts";
 import { headersOf } from "../../output/rows.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import type { Size } from "../../output/screen/frame.ts";
@@ -31,6 +32,8 @@ export interface DashboardOptions {
   readonly columns: readonly string[];
   readonly sortBy: string;
   readonly wide: boolean;
+  /** Name of the context in the client configuration. */
+  readonly contextName: string;
 }
 
 /** The parts of a command's context that the screen uses. */
@@ -51,7 +54,7 @@ const TICK_MS = 2000;
 export async function runDashboard(
   system: DashboardSystem,
   client: NodeClient,
-  { intervalMs, columns, sortBy, wide }: DashboardOptions,
+  { intervalMs, columns, sortBy, wide, contextName }: DashboardOptions,
 ): Promise<void> {
   const { clock, env, signal } = system;
   const headers = headersOf(overviewView(() => 0), {});
@@ -95,6 +98,7 @@ export async function runDashboard(
       now: clock.now(),
       colour: hasColour(system),
       overviewColumns: selected ?? [],
+      context: escapeControls(contextName),
     };
     drawn = drawDashboard(state, source, look, size);
     focus();

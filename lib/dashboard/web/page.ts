@@ -20,6 +20,7 @@ export const PAGE_HTML = `<!doctype html>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <nav aria-label="Views" id="views"></nav>
+<p id="context"></p>
 <p id="counts" role="status"></p>
 </header>
 <div id="bar" hidden>
@@ -90,7 +91,8 @@ button, select, input {
 button { cursor: pointer; }
 button[aria-current] { background: var(--accent); color: var(--back); border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-#counts { margin: 0 0 0 auto; }
+#context { margin: 0 0 0 auto; font-weight: 600; overflow-wrap: anywhere; }
+#counts { margin: 0; }
 main { padding: 1rem; outline: none; }
 h2 { font-size: 1rem; margin: 1rem 0 .4rem; }
 #heading { margin: 0 0 .5rem; font-weight: 600; }
@@ -367,6 +369,8 @@ function render() {
     renderButtons($("panes"), panes, state.pane, (pane) => go({ pane }));
   }
   const { nodes, ready, down, heading, problems, fields, graphs, tables, log } = data;
+  setText($("context"), data.context);
+  document.title = data.context + " – osctl dashboard";
   setText($("counts"), nodes.length + " nodes, " + ready + " ready" +
     (down > 0 ? ", " + down + " down" : ""));
   setText($("heading"), heading);

@@ -28,7 +28,7 @@ const TOKEN_BYTES = 24;
 export async function serveDashboard(
   system: WebSystem,
   client: NodeClient,
-  { intervalMs }: { readonly intervalMs: number },
+  { intervalMs, contextName }: { readonly intervalMs: number; readonly contextName: string },
 ): Promise<void> {
   const { clock, env, random, signal, stdout, stderr } = system;
   const end = Promise.withResolvers<never>();
@@ -51,7 +51,7 @@ export async function serveDashboard(
     (request) => handler(request),
   );
   const { port } = server.addr;
-  handler = createHandler({ port, token, clock, source });
+  handler = createHandler({ port, token, clock, source, contextName });
   try {
     source.start();
     await stdout.write(`http://127.0.0.1:${port}/${token}/\n`);
@@ -71,6 +71,8 @@ export interface HandlerOptions {
   readonly token: string;
   readonly clock: Clock;
   readonly source: DashboardSource;
+  /** Name of the context in the client configuration. */
+  readonly contextName: string;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -95,7 +97,7 @@ const MAX_PAGES = 16;
 
 /** Creates the handler of requests. */
 export function createHandler(
-  { port, token, clock, source }: HandlerOptions,
+  { port, token, clock, source, contextName }: HandlerOptions,
 ): (request: Request) => Response {
   let pages = 0;
   const reject = (status: number, text: string) =>
@@ -120,7 +122,10 @@ export function createHandler(
     if (name === "events") {
       if (pages >= MAX_PAGES) return reject(503, `more than ${MAX_PAGES} pages are open`);
       pages++;
-      const body = streamSnapshots({ source, clock, query: searchParams }, () => void pages--);
+      const body = streamSnapshots(
+        { source, clock, query: searchParams, contextName },
+        () => void pages--,
+      );
       return new Response(body, {
         headers: { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" },
       });
@@ -147,10 +152,11 @@ const TICK_MS = 5000;
 
 /** Streams the content of a page as server-sent events, each when it differs from the last. */
 function streamSnapshots(
-  { source, clock, query }: {
+  { source, clock, query, contextName }: {
     readonly source: DashboardSource;
     readonly clock: Clock;
     readonly query: URLSearchParams;
+    readonly contextName: string;
   },
   closed: () => void,
 ): ReadableStream<Uint8Array> {
@@ -182,7 +188,7 @@ function streamSnapshots(
         sentAt = clock.now();
         // A page that does not read gets the newest content later.
         if ((controller.desiredSize ?? 0) > 0) {
-          const text = JSON.stringify(createSnapshot(source, page, clock.now()));
+          const text = JSON.stringify(createSnapshot(source, page, clock.now(), contextName));
           // A comment keeps the connection alive and detects its end.
           controller.enqueue(encoder.encode(text === last ? ":\n\n" : `data: ${text}\n\n`));
           last = text;

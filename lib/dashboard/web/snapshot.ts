@@ -51,6 +51,8 @@ interface PageGraph {
 
 /** The content of a page. */
 export interface Snapshot {
+  /** Name of the context in the client configuration. */
+  readonly context: string;
   readonly view: ViewName;
   readonly pane: Pane;
   readonly node: string;
@@ -138,7 +140,12 @@ const HISTORY = 120;
 const COLUMNS = 1000;
 
 /** Creates the content of a page. `now`: milliseconds since the Unix epoch. */
-export function createSnapshot(source: DrawSource, page: PageView, now: number): Snapshot {
+export function createSnapshot(
+  source: DrawSource,
+  page: PageView,
+  now: number,
+  contextName: string,
+): Snapshot {
   const { view, pane } = page;
   const { nodes } = source;
   const model = source.find(page.node) ?? nodes[0]!;
@@ -153,6 +160,7 @@ export function createSnapshot(source: DrawSource, page: PageView, now: number):
   }
   const log = hasLog(view, pane) ? source.logOf(model.node, page.log) : undefined;
   return {
+    context: escapeControls(contextName),
     view,
     pane,
     node: model.node,

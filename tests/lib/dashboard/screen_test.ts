@@ -9,8 +9,10 @@ import {
 } from "../../../lib/dashboard/screen/state.ts";
 import {
   createNodeModel,
+  inNaturalOrder,
   isStale,
   type NodeModel,
+  nodeName,
   unhealthyServices,
 } from "../../../lib/dashboard/types.ts";
 import { machine } from "../../../proto/machine.ts";
@@ -47,7 +49,7 @@ function source(...nodes: NodeModel[]) {
   };
 }
 
-const look = { now: NOW, colour: true, overviewColumns: [] };
+const look = { now: NOW, colour: true, overviewColumns: [], context: "" };
 const context = {
   nodes: ["a", "b", "c"],
   page: 20,
@@ -90,6 +92,31 @@ Deno.test("the overview has one line per node in 80 columns", () => {
   // Data older than three intervals is faint.
   deepEqual(nodes.map((node) => isStale(node, NOW)), [false, false, true, false]);
   ok(frame.changes(undefined).includes("\x1b[0;2mhost-1"));
+});
+
+Deno.test("the first line has the context, shortened only where it must be", () => {
+  const nodes = source(model("a"), model("b", { problem: "down" }));
+  const line = (context: string, columns: number) =>
+    drawDashboard(createState("a", 3000), nodes, { ...look, context }, { columns, rows: 10 })
+      .frame.toString().split("\n")[0]!;
+  match(line("lab", 80), /4 Events {2,}lab {2}2 nodes, 1 ready, 1 down$/);
+  match(line("admin@production-frankfurt-7", 80), / admi\S*…\S*rt-7 {2}2 nodes, 1 ready, 1 down$/);
+  match(line("admin@production-frankfurt-7", 120), / admin@production-frankfurt-7 {2}2 nodes/);
+  match(line("admin@production-frankfurt-7", 66), /4 Events +2 nodes, 1 ready, 1 down$/);
+});
+
+Deno.test("nodes are in natural order of their names, those without one last", () => {
+  const named = ["worker-10", "worker-2", "control-plane-1"].map((hostname, index) =>
+    model(`10.5.0.${index + 2}`, { hostname })
+  );
+  const dead = [
+    model("10.5.0.10", { hostname: undefined }),
+    model("10.5.0.9", { hostname: undefined }),
+  ];
+  deepEqual(
+    inNaturalOrder([...dead, ...named]).map(nodeName),
+    ["control-plane-1", "worker-2", "worker-10", "10.5.0.9", "10.5.0.10"],
+  );
 });
 
 Deno.test("a wide overview has the CPU history, all screens fit", () => {

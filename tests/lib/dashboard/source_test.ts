@@ -115,6 +115,17 @@ Deno.test("nodes on screen are polled at the interval, others less often", async
   deepEqual(errors, []);
 });
 
+Deno.test("nodes are sorted again once their names are known", () => {
+  const { source } = start(["10.5.0.3", "10.5.0.2", "10.5.0.10"]);
+  using _ = source;
+  const order = () => source.nodes.map(({ node }) => node);
+  deepEqual(order(), ["10.5.0.2", "10.5.0.3", "10.5.0.10"]);
+  source.find("10.5.0.2")!.hostname = "worker-10";
+  source.find("10.5.0.10")!.hostname = "worker-2";
+  deepEqual(order(), ["10.5.0.10", "10.5.0.2", "10.5.0.3"]);
+  deepEqual(source.models.map(({ node }) => node), ["10.5.0.3", "10.5.0.2", "10.5.0.10"]);
+});
+
 Deno.test("panes add polls of the selected node only", async () => {
   const { source, take, advance } = start(["a", "b"]);
   using _ = source;
