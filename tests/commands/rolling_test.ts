@@ -73,10 +73,12 @@ Deno.test("an upgrade skips nodes that run the version, and a journal is of one 
     const first = await run([...args, "-n", nodes[1]!.address]);
     equal(first.code, 0, first.stderr);
     await Deno.remove(`${home}/.os/rolling`, { recursive: true });
-    const second = await run([...args, "-n", "@workers"]);
+    const report = `${home}/report.md`;
+    const second = await run([...args, "-n", "@workers", "--report", report]);
     equal(second.code, 0, second.stderr);
     const { journal, path } = await readOnlyJournal(home);
     deepEqual(journal.nodes.map(({ state }) => state), ["unneeded", "done"]);
+    match(await Deno.readTextFile(report), /unchanged: already runs v1\.8\.1/);
     // The image is in the journal.
     const resumed = await run(["upgrade", "--rolling", "--resume", path]);
     equal(resumed.code, 0, resumed.stderr);

@@ -243,7 +243,9 @@ export class Session implements AsyncDisposable {
     if (!(error instanceof OsctlError)) return error;
     const next = `continue with "${this.#resume()}"`;
     return new OsctlError(error.kind, `stopped: ${error.message}`, {
-      hint: error.hint === undefined ? `correct the cause, then ${next}` : `${error.hint}; ${next}`,
+      hint: error.hint === undefined
+        ? `correct the cause, then ${next}`
+        : `${error.hint}; then ${next}`,
       cause: error,
     });
   }

@@ -77,7 +77,7 @@ export function createUpgrade(
         return found === undefined ? undefined : {
           kind: "failed",
           reason: `the node restarted with ${found}: it fell back to its old system`,
-          hint: `see "osctl dmesg -n ${address}", correct the cause, then continue with --resume`,
+          hint: `see "osctl dmesg -n ${address}"`,
         };
       });
     },
