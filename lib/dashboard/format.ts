@@ -7,6 +7,9 @@
 /** Text of a value that is not known. */
 export const UNKNOWN = "-";
 
+/** Text of a value that the node has not sent yet. */
+export const PENDING = "…";
+
 /** Formats a share between 0 and 1: `42%`. */
 export function formatShare(share: number | undefined): string {
   return share === undefined ? UNKNOWN : `${Math.round(share * 100)}%`;

@@ -4,8 +4,9 @@
  * @module
  */
 import { isList, type Value } from "../output/value.ts";
+import { formatCount } from "../output/text.ts";
 import { fieldsOf, resourceKey, textOf } from "./apply_resource.ts";
-import { UNKNOWN } from "./format.ts";
+import { PENDING, UNKNOWN } from "./format.ts";
 import type { NodeModel, ResourceEntry } from "./types.ts";
 
 /** A labelled value. */
@@ -43,7 +44,11 @@ export function summaryOf(
   return [
     [
       { name: "UUID", value: uuid || UNKNOWN },
-      { name: "CLUSTER", value: `${cluster} (${members} machine${members === 1 ? "" : "s"})` },
+      // A cluster has at least the node itself: without members, the node has not sent them yet.
+      {
+        name: "CLUSTER",
+        value: members === 0 ? PENDING : `${cluster} (${formatCount(members, "machine")})`,
+      },
       siderolinkField(siderolink),
       {
         name: "STAGE",

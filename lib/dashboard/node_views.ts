@@ -10,7 +10,7 @@ import { formatRelativeTime } from "../output/relative_time.ts";
 import type { Column, View } from "../output/rows.ts";
 import { formatSize } from "../output/size.ts";
 import { fieldsOf, resourceKey, textOf } from "./apply_resource.ts";
-import { formatCompact, formatExactShare, formatShare, UNKNOWN } from "./format.ts";
+import { formatCompact, formatExactShare, formatShare, PENDING, UNKNOWN } from "./format.ts";
 import { shareTint } from "./overview_view.ts";
 import type {
   DeviceRates,
@@ -171,35 +171,51 @@ function alarmsOf({ etcd: { status, alarms } }: NodeModel): string {
   return [...new Set(own.map(({ alarm }) => getAlarmName({ alarm })))].join(",");
 }
 
+/** Columns of the status of a member. */
+const STATUS_COLUMNS: readonly Column<NodeModel>[] = [
+  { header: "MEMBER", cell: ({ etcd }) => formatMemberId(etcd.status?.memberId) },
+  {
+    header: "ROLE",
+    cell: (model) => etcdRole(model) ?? UNKNOWN,
+    tint: (model) => etcdRole(model) === "leader" ? "green" : undefined,
+  },
+  numeric(
+    "DB SIZE",
+    ({ etcd }) => toNumber(etcd.status?.dbSize),
+    (value) => formatSize(value ?? 0),
+  ),
+  numeric(
+    "IN USE",
+    ({ etcd }) => toNumber(etcd.status?.dbSizeInUse),
+    (value) => formatSize(value ?? 0),
+  ),
+  numeric("TERM", ({ etcd }) => toNumber(etcd.status?.raftTerm), String),
+  numeric("INDEX", ({ etcd }) => toNumber(etcd.status?.raftIndex), String),
+  numeric("APPLIED", ({ etcd }) => toNumber(etcd.status?.raftAppliedIndex), String),
+  { header: "ALARMS", cell: alarmsOf, tint: () => "red" },
+  {
+    header: "ERRORS",
+    cell: ({ etcd }) => (etcd.status?.errors ?? []).join(", "),
+    tint: () => "red",
+  },
+];
+
+/** Returns the column with {@linkcode PENDING} in its cells until the member sent its status. */
+function ofStatus(column: Column<NodeModel>): Column<NodeModel> {
+  const { cell, key, tint } = column;
+  return {
+    ...column,
+    cell: (model) => model.etcd.status ? cell(model) : PENDING,
+    ...(key ? { key: (model: NodeModel) => model.etcd.status ? key(model) : -1 } : {}),
+    tint: (model) => model.etcd.status ? tint?.(model) : undefined,
+  };
+}
+
 /** View of the etcd members of nodes. */
 export const etcdView: ScreenView<NodeModel> = {
   columns: [
     { header: "NAME", cell: ({ node, hostname }) => hostname || node },
-    { header: "MEMBER", cell: ({ etcd }) => formatMemberId(etcd.status?.memberId) },
-    {
-      header: "ROLE",
-      cell: (model) => etcdRole(model) ?? UNKNOWN,
-      tint: (model) => etcdRole(model) === "leader" ? "green" : undefined,
-    },
-    numeric(
-      "DB SIZE",
-      ({ etcd }) => toNumber(etcd.status?.dbSize),
-      (value) => formatSize(value ?? 0),
-    ),
-    numeric(
-      "IN USE",
-      ({ etcd }) => toNumber(etcd.status?.dbSizeInUse),
-      (value) => formatSize(value ?? 0),
-    ),
-    numeric("TERM", ({ etcd }) => toNumber(etcd.status?.raftTerm), String),
-    numeric("INDEX", ({ etcd }) => toNumber(etcd.status?.raftIndex), String),
-    numeric("APPLIED", ({ etcd }) => toNumber(etcd.status?.raftAppliedIndex), String),
-    { header: "ALARMS", cell: alarmsOf, tint: () => "red" },
-    {
-      header: "ERRORS",
-      cell: ({ etcd }) => (etcd.status?.errors ?? []).join(", "),
-      tint: () => "red",
-    },
+    ...STATUS_COLUMNS.map(ofStatus),
   ],
 };
 

@@ -119,6 +119,15 @@ Deno.test("nodes are in natural order of their names, those without one last", (
   );
 });
 
+Deno.test("the status of a slow etcd member is pending, not zeros", () => {
+  const nodes = source(model("a", { role: "controlplane" }));
+  const line = drawDashboard(press(createState("a", 3000), "3")!, nodes, look, SMALL)
+    .frame.toString().split("\n")[3]!;
+  match(line, /^host-a( +…){9} *$/);
+  const summary = drawDashboard(press(createState("a", 3000), "2")!, nodes, look, SMALL);
+  match(summary.frame.toString(), /CLUSTER +… /);
+});
+
 Deno.test("a wide overview has the CPU history, all screens fit", () => {
   const node = model("a");
   for (let value = 0; value < 60; value++) node.series.cpu.push(value / 60);
