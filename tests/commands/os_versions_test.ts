@@ -168,7 +168,7 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
     const terminals = ["stdin", "stderr"] as const;
     const no = await run(["wipe", "disk", "sdx", "-n", node], { terminals, stdin: "n\n" });
     assert.equal(no.code, 130);
-    assert.match(no.stderr, /^Wipe sdx\n/);
+    assert.match(no.stderr, /^Wipe sdx: 1 control plane\n/);
     assert.equal(requests.length, 2);
     const yes = await run(["wipe", "disk", "sdx", "--yes", "-n", node], { terminals });
     assert.deepEqual([yes.code, requests.length], [0, 3]);
