@@ -243,7 +243,10 @@ Deno.test("apply-config prompts on a terminal where a node reboots", async () =>
 
     const no = await run(apply, { terminals, stdin: "n\n" });
     assert.equal(no.code, 130);
-    assert.match(no.stderr, /^Apply the configuration and reboot: 1 node\n {2}context "test", [^\n]+\n/);
+    assert.match(
+      no.stderr,
+      /^Apply the configuration and reboot: 1 node\n {2}context "test", [^\n]+\n/,
+    );
     assert.match(no.stderr, /Continue\? \[y\/N\] osctl: not confirmed, nothing was changed; /);
     assert.deepEqual(calls(), ["4 true"]);
     const yes = await run(apply, { terminals, stdin: "y\n" });

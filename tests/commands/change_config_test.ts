@@ -59,7 +59,10 @@ sedTest("a configuration is patched, tried, reverted, edited and applied", async
       terminals: ["stdin", "stderr"],
       stdin: "n\n",
     });
-    assert.match(declined.stderr, /^Apply the configuration and reboot: 1 (node|worker|control plane)\n/);
+    assert.match(
+      declined.stderr,
+      /^Apply the configuration and reboot: 1 (node|worker|control plane)\n/,
+    );
     assert.equal(declined.code, 130);
     await waitForSysctl(sandbox, worker, 1024);
 

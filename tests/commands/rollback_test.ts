@@ -26,7 +26,10 @@ Deno.test("rollback calls every node, and prompts for confirmation on a terminal
     assert.deepEqual(calls.splice(0), ["rollback", "rollback"]);
     const terminals = ["stdin", "stderr"] as const;
     const declined = await run(["rollback", "-n", one!], { terminals, stdin: "n\n" });
-    assert.match(declined.stderr, /^Roll back to the previous installation and reboot: 1 control plane\n/);
+    assert.match(
+      declined.stderr,
+      /^Roll back to the previous installation and reboot: 1 control plane\n/,
+    );
     assert.deepEqual([declined.code, calls], [130, []]);
     const confirmed = await run(["rollback", "-y", "-n", one!], { terminals });
     assert.deepEqual([confirmed.code, calls], [0, ["rollback"]]);
