@@ -239,6 +239,7 @@ Deno.test({
           await page.goto(`${address.href}#view=events`);
           await page.getByText('<img src=x onerror="document.title=1">').waitFor();
           equal(await page.title(), "test – osctl dashboard");
+          match(await page.locator("#counts").innerText(), /^1 node, [01] ready/);
           equal(await page.locator("td img").count(), 0);
           const server = Deno.serve(
             { hostname: "127.0.0.1", port: 0, onListen() {} },

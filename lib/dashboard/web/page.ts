@@ -371,7 +371,7 @@ function render() {
   const { nodes, ready, down, heading, problems, fields, graphs, tables, log } = data;
   setText($("context"), data.context);
   document.title = data.context + " – osctl dashboard";
-  setText($("counts"), nodes.length + " nodes, " + ready + " ready" +
+  setText($("counts"), nodes.length + (nodes.length === 1 ? " node, " : " nodes, ") + ready + " ready" +
     (down > 0 ? ", " + down + " down" : ""));
   setText($("heading"), heading);
   const list = $("problems");
