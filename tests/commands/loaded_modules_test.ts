@@ -65,6 +65,7 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
     commands.filter(reaches).map((module) => module.slice(`${ROOT}commands/`.length)).toSorted(),
     [
       "apply_config.ts",
+      "cluster/apply.ts",
       "cluster/create.ts",
       "cluster/destroy.ts",
       "cluster/node_run.ts",
