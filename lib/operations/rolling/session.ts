@@ -168,8 +168,12 @@ async function requireNoOther(
 ): Promise<void> {
   const { title } = request;
   const id = context.random.bytes(8).toHex();
-  await using lock = await openChangeLock(context, { parts, clusterId, id, title, report() {} });
+  const written: Promise<void>[] = [];
+  // A lock that is taken over here is not seen again by the change.
+  const report = (text: string) => void written.push(context.stderr.write(`${text}\n`));
+  await using lock = await openChangeLock(context, { parts, clusterId, id, title, report });
   await lock.release(context.signal);
+  await Promise.all(written);
 }
 
 /** @throws {OsctlError} of kind `usage` for a control plane. */
