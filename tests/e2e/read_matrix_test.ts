@@ -158,7 +158,7 @@ Deno.test("read commands work on one node, two nodes and beside an unreachable o
             const records = await program.run([...args, "-o", "json", ...on]);
             checkOutcome(records, dead);
             for (const line of records.stdout.trimEnd().split("\n")) {
-              const { node, line: text } = JSON.parse(line);
+              const { node, text } = JSON.parse(line);
               assert.ok(live.includes(node) && typeof text === "string", line);
             }
           }
