@@ -105,6 +105,8 @@ Deno.test("cluster apply changes nothing while a node is silent, or without cons
     const silent = await run("cluster", "apply", "--yes");
     strictEqual(silent.code, 1);
     match(silent.stderr, /nothing was changed: lab-worker-1: /);
+    const unknown = await run("cluster", "apply", "-f", "cluster.yaml", "--var", "X=1");
+    match(unknown.stderr, /declares no variable "X"/);
     const missing = await run("cluster", "apply", "--yes", "--resume", "missing.json");
     strictEqual(missing.code, 1);
   }));

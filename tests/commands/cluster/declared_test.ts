@@ -316,7 +316,7 @@ Deno.test("cluster config writes credentials for the control planes", () =>
     const again = await run("config");
     match(again.stderr, /"osconfig" already exists/);
     strictEqual((await run("config", "--force", "-f", "cluster.yaml")).code, 0);
-    const printed = parse((await run("config", "-o", "-")).stdout);
+    const printed = parse((await run("config", "-o", "-", "--var", "NTP=ntp.test")).stdout);
     deepStrictEqual(printed.contexts.lab.endpoints, ["10.0.0.11"]);
   }));
 

@@ -108,6 +108,17 @@ patches:
     deepStrictEqual([worker.state, silent.state], ["different", "unknown"]);
     match(changed.stderr, /^osctl: demo-worker-9: cannot be reached from .*: connection refused/m);
 
+    const table = ["--columns", "name,state", "--sort-by", "-name", "--no-headers", "--wide"];
+    const selected = await run([
+      ...["plan", "-f", "cluster.yaml", "--filter", "state == 'different'", ...table],
+    ]);
+    const rows = selected.stdout.split("\n\n")[0]!.split("\n");
+    deepStrictEqual(rows.map((line) => line.trim().split(/ +/)), [
+      ["demo-worker-1", "different"],
+      ["demo-controlplane-1", "different"],
+    ]);
+    const unknown = await run(["plan", "--var", "X=1"]);
+    match(unknown.stderr, /declares no variable "X"/);
     const { stdout } = await run(["plan", "--diff"]);
     match(stdout, /^\+ {8}vm\.max_map_count: "262144"$/m);
     match(stdout, /^demo-worker-1: \/machine\/install\/image: only at installation$/m);
