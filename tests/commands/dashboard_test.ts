@@ -224,7 +224,7 @@ Deno.test("nodes of older releases and callers without a role are shown", async 
       /CLUSTER +test \(1 machine\)/,
       /CONNECTIVITY +OK/,
       "\t\t\t\t\t",
-      /NodeA(ddresses\.|….?)net/,
+      /Node(Addresses\.|A?….?)net/,
       "q",
     ], { size, isRendered: true, env: { OSCTL_INTERFACE: "v1.4" } });
     deepEqual([old.code, old.stderr], [0, ""]);
