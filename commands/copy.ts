@@ -54,7 +54,15 @@ export default command("copy")
     if (await hasEntries(target.path)) {
       const existing = await findExistingTargets(client, node, sourcePath, target.path);
       const [first] = existing;
-      if (first !== undefined) throw existingError(first, existing.length);
+      if (first !== undefined) {
+        // Nothing is extracted that would remove what a killed copy left beside these files.
+        const { removePartialFiles } = await import("../lib/platform/partial_files.ts");
+        const { dirname, join } = await import("../lib/platform/paths.ts");
+        for (const folder of new Set([".", ...existing.map(dirname)])) {
+          await removePartialFiles(join(target.path, folder));
+        }
+        throw existingError(first, existing.length);
+      }
     }
     const progress = new ByteProgress(context, `copy ${sourcePath}`);
     const unpacked: UnpackProgress = {

@@ -22,7 +22,7 @@ import type { ClusterRecord } from "./types.ts";
  * How long a command waits for the lock of a cluster, milliseconds: a process that a killed holder was
  * just starting holds it until it runs.
  */
-export const LOCK_WAIT_MS = 2000;
+export const LOCK_WAIT_MS = 10_000;
 
 const OWN_FILES = new Set([
   "cluster.json",
