@@ -47,7 +47,8 @@ async function withDeclared(
 }
 
 Deno.test("cluster apply starts a cluster from maintenance mode; again, it does nothing", () =>
-  withDeclared(1, async ({ run }) => {
+  withDeclared(1, async ({ run, edit }) => {
+    await edit((text) => `${text}variables: { X: null }\n`);
     const first = await run("cluster", "apply", "--yes");
     strictEqual(first.code, 0, first.stderr);
     match(
@@ -56,7 +57,7 @@ Deno.test("cluster apply starts a cluster from maintenance mode; again, it does 
     );
     match(first.stderr, /^lab-cp-1: etcd is bootstrapped$/m);
     match(first.stderr, /^lab-worker-1: ready$/m);
-    const again = await run("cluster", "apply", "--yes");
+    const again = await run("cluster", "apply", "--yes", "-f", "./cluster.yaml", "--var", "X=1");
     deepStrictEqual([again.code, again.stderr], [0, "nothing to do\n"]);
     strictEqual((await run("cluster", "plan")).code, 0);
   }));
