@@ -1,8 +1,9 @@
 /**
- * Counts of a JUnit report, as `deno test --junit-path` writes it.
+ * Results of `deno test`: the counts of its JUnit report, and failures in its output.
  *
  * @module
  */
+import { stripVTControlCharacters } from "node:util";
 
 /** Outcome of a test run. */
 export interface TestCounts {
@@ -23,4 +24,12 @@ export function countTests(junit: string): TestCounts {
     sum.passed += number("tests") - failed - number("disabled");
   }
   return sum;
+}
+
+/** Returns the file of the failure that a line of `deno test --parallel` reports. */
+export function fileOfFailure(line: string): string | undefined {
+  const plain = stripVTControlCharacters(line);
+  const [, test, uncaught] = /^(\S+\.ts) => .*\bFAILED\b|^Uncaught error from (\S+\.ts) FAILED/
+    .exec(plain) ?? [];
+  return test ?? uncaught;
 }

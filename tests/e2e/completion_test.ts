@@ -86,9 +86,13 @@ class ShellInput {
 
   /** Clears the line and the screen. */
   async clear(): Promise<void> {
-    await this.#terminal.press("C-u");
-    await this.run("clear");
-    await this.#terminal.until((screen) => screen.trim() === PROMPT, "an empty screen");
+    const clear = async () => {
+      await this.#terminal.press("C-u");
+      await this.run("clear");
+    };
+    await clear();
+    // A shell that still completes can lose keys.
+    await this.#terminal.until((screen) => screen.trim() === PROMPT, "an empty screen", clear);
   }
 }
 

@@ -8,7 +8,7 @@
 const POLL_MS = 50;
 const POLLS_BEFORE_RETRY = 80;
 /** Reads without any progress of the session before a wait fails. */
-const MAX_IDLE_POLLS = 2400;
+const MAX_IDLE_POLLS = 1200;
 /** CPU time of the session's processes before a wait fails, clock ticks of 10 ms. */
 const MAX_TICKS = 12_000;
 
