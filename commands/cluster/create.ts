@@ -1,3 +1,7 @@
+import type { CreateFlags } from "../../lib/cluster/create_flags.ts";
+import type { ProvisionerName } from "../../lib/cluster/mod.ts";
+import { OsctlError } from "../../lib/errors.ts";
+import type { LocalCreation } from "../../lib/operations/declared_cluster/create_local.ts";
 import { command, type Context } from "../wiring.ts";
 import { createFlags, SUPPORTED_FLAGS, withAbsentFlags } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
@@ -10,7 +14,9 @@ export default command("create")
       "serving the node API from this machine's state. It needs no image, virtual machine or " +
       "root. Its Kubernetes API runs no containers. Adds a context to the client " +
       "configuration, with the control plane nodes as nodes, and one to the kubeconfig, and makes " +
-      "both current. After a failure or an interrupt, removes what it has created.",
+      "both current. With --file, the nodes come from a cluster file, with secrets of their " +
+      "own and with addresses and disks of this machine; cluster plan and cluster apply then " +
+      "work on them. After a failure or an interrupt, removes what it has created.",
   )
   .flags(createFlags)
   .inherits(groupFlags)
@@ -26,25 +32,38 @@ export default command("create")
     "osctl cluster create --provisioner sandbox --name big --controlplanes 3",
     "Create a named cluster of four nodes",
   )
+  .example(
+    "osctl cluster create --provisioner sandbox -f cluster.yaml",
+    "Create the nodes of a cluster file on this machine",
+  )
   .run(async (context, { flags: present, given }) => {
-    const flags = withAbsentFlags(present, context.release);
+    const all = withAbsentFlags(present, context.release);
     const { chooseProvisioner, rejectUnsupportedFlags, resolveStateFolder } = await import(
       "../../lib/cluster/mod.ts"
     );
     const suggest = async (error: unknown): Promise<never> => {
-      throw await suggestSandbox(error, flags, given);
+      throw await suggestSandbox(error, all, given);
     };
-    const provisioner = await chooseProvisioner(flags.provisioner, context).catch(suggest);
-    rejectUnsupportedFlags(provisioner.name, given, createFlags, SUPPORTED_FLAGS);
+    const provisioner = await chooseProvisioner(all.provisioner, context).catch(suggest);
+    const stateFolder = resolveStateFolder(all.state, context);
+    const local = await openFile(context, provisioner.name, { flags: all, given, stateFolder });
+    const isFlag = (key: string) => local === undefined || key !== "skipInjectingConfig";
+    const checked = new Set([...given].filter(isFlag));
+    rejectUnsupportedFlags(provisioner.name, checked, createFlags, SUPPORTED_FLAGS);
+    const name = local === undefined || given.has("name") ? all.name : local.name;
+    const flags = { ...all, name };
     // Fails before anything is created when no file is writable.
     const kubeconfig = flags.skipKubeconfig || !flags.wait
       ? undefined
       : await resolveKubeconfig(context);
     const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
     const { finishCluster } = await import("../../lib/operations/local_cluster/finish_cluster.ts");
-    const stateFolder = resolveStateFolder(flags.state, context);
-    const request = { flags, given, release: context.release, stateFolder };
-    const finish = finishCluster(context, request, kubeconfig?.path);
+    const request = {
+      ...{ flags, given, release: context.release, stateFolder },
+      ...local === undefined ? {} : { declared: local.declared },
+    };
+    const rest = finishCluster(context, request, kubeconfig?.path);
+    const finish = local?.finish(rest) ?? rest;
     const { withProgress } = await import("../../lib/output/progress.ts");
     const { record, ...client } = await withProgress(
       context,
@@ -63,6 +82,33 @@ export default command("create")
       }),
     );
   });
+
+/** Loads the cluster file of `--file`; undefined without one. */
+async function openFile(
+  context: Context,
+  provisioner: ProvisionerName,
+  { flags, given, stateFolder }: {
+    readonly flags: CreateFlags;
+    readonly given: ReadonlySet<string>;
+    readonly stateFolder: string;
+  },
+): Promise<LocalCreation | undefined> {
+  if (flags.file === "") {
+    if (!given.has("var")) return undefined;
+    throw new OsctlError("usage", "--var requires --file");
+  }
+  const { openLocalCreation, rejectReplacedFlags } = await import(
+    "../../lib/operations/declared_cluster/create_local.ts"
+  );
+  rejectReplacedFlags(given, provisioner);
+  return await openLocalCreation(context, flags, {
+    provisioner,
+    stateFolder,
+    isConfigured: !flags.skipInjectingConfig,
+    isAwaited: flags.wait,
+    timeoutMs: flags.waitTimeout,
+  });
+}
 
 /** Replaces the hint of an unusable provisioner by the same command with the sandbox. */
 async function suggestSandbox(

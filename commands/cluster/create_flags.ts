@@ -36,6 +36,18 @@ const bundleUrl = (tag: string) => `${RELEASE_URL}/${tag}/osctl-cni-bundle-\${AR
 
 /** Number of nodes, network, and timeouts. */
 const shape = {
+  file: string({
+    short: "f",
+    extra: true,
+    help: "cluster file that declares the nodes, instead of the flags",
+    placeholder: "path",
+    complete: "localFile",
+  }),
+  var: stringArray({
+    extra: true,
+    help: "value of a variable of the cluster file, NAME=VALUE; repeatable",
+    placeholder: "variable",
+  }),
   cidr: string({
     default: "10.5.0.0/24",
     help: "cluster network CIDR; the sandbox picks a free 127.x.y.0/24 by default",
@@ -262,6 +274,7 @@ export const SUPPORTED_FLAGS: Readonly<Record<ProvisionerName, ReadonlySet<strin
   docker: except(NOT_DOCKER),
   qemu: except(NOT_QEMU),
   sandbox: new Set([
+    ...["file", "var"],
     ...["cidr", "controlPlanePort", "controlplanes", "masters", "workers", "unconfigured", "alpn"],
     ...["osVersion", "endpoint", "withUuidHostnames", "osconfig", "wait", "waitTimeout"],
     ...["crashdump", "keep", "skipKubeconfig", "skipK8sNodeReadinessCheck"],

@@ -1,6 +1,7 @@
 /**
  * The state folder of a cluster, `<state>/<name>`, mode 0700: `cluster.json` (record),
- * `process.json` (serving process), `secrets.json` (keys, mode 0600), `faults.json` (fault rules),
+ * `process.json` (serving process), `secrets.json` (keys, mode 0600), `secrets.yaml` (keys of a
+ * cluster created from a cluster file), `faults.json` (fault rules),
  * `run.log` (log of the serving process) and `nodes/<node>` (state of each node).
  *
  * @module
@@ -28,6 +29,7 @@ const OWN_FILES = new Set([
   "cluster.json",
   "process.json",
   "secrets.json",
+  "secrets.yaml",
   "faults.json",
   "faults-applied",
   "run.log",
@@ -58,6 +60,11 @@ export class ClusterState {
 
   get secretsPath(): string {
     return `${this.folder}/secrets.json`;
+  }
+
+  /** Secrets of a cluster that was created from a cluster file. */
+  get declaredSecretsPath(): string {
+    return `${this.folder}/secrets.yaml`;
   }
 
   get faultsPath(): string {

@@ -15,6 +15,7 @@ import { addContext, removeContext } from "./client_context.ts";
 import { ClusterState } from "./cluster_state.ts";
 import { dumpLogs } from "./crash_dump.ts";
 import { rejectGenerationFlags } from "./input_folder.ts";
+import { adaptationOf, createDeclaredConfigs } from "./declared_configs.ts";
 import { createMachineConfigs, type GeneratedConfigs } from "./machine_configs.ts";
 import { rollBack, rollBackCluster } from "./roll_back.ts";
 import type {
@@ -72,14 +73,21 @@ export async function createCluster(
     const later = (text: string) => Promise.resolve(void lines.push(text));
     const [checked, generated] = await Promise.allSettled([
       prepared.preflight(report),
-      settings && createMachineConfigs(settings, request, { clock, random, cwd, signal }, later),
+      settings &&
+      (request.declared === undefined
+        ? createMachineConfigs(settings, request, { clock, random, cwd, signal }, later)
+        : createDeclaredConfigs(settings, request.declared)),
     ]);
     if (checked.status === "rejected") throw checked.reason;
     for (const line of lines) await report(line);
     if (generated.status === "rejected") throw generated.reason;
     const configs = generated.value;
     if (configs !== undefined && !configs.isInjected) await undo.writeConfigs(configs, report);
-    const { record, client = configs?.client } = await prepared.create(configs, report);
+    const nodes = await prepared.create(configs, report);
+    const { client = configs?.client } = nodes;
+    const record = settings === undefined || request.declared === undefined
+      ? nodes.record
+      : { ...nodes.record, declared: adaptationOf(settings, request.declared) };
     undo.record = record;
     if (client === undefined) return { record };
     const ca = configs?.client?.ca ?? record.ca;

@@ -10,6 +10,10 @@
  */
 export interface CreateFlags {
   readonly name: string;
+  /** Cluster file that declares the nodes; empty for nodes by the flags. */
+  readonly file: string;
+  /** Variables of the cluster file. */
+  readonly var: readonly string[];
   /** Unresolved. */
   readonly state: string;
   readonly cidr: string;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { count, flag, listOf, mapOf, oneOf, text } from "../platform/shape.ts";
+import { count, flag, listOf, mapOf, oneOf, text, valuesOf } from "../platform/shape.ts";
 import type { ClusterRecord } from "./types.ts";
 
 const isNode = mapOf({
@@ -11,7 +11,14 @@ const isNode = mapOf({
   type: oneOf("init", "controlplane", "worker", "unconfigured"),
   address: text,
   port: count,
-}, { alpn: flag, addresses: listOf(text), nanoCpus: count, memory: count, disk: count });
+}, {
+  alpn: flag,
+  osVersion: text,
+  addresses: listOf(text),
+  nanoCpus: count,
+  memory: count,
+  disk: count,
+});
 
 const isNetwork = mapOf(
   { cidr: text },
@@ -19,6 +26,8 @@ const isNetwork = mapOf(
 );
 
 const names = listOf(text);
+
+const anyMap = valuesOf(() => true);
 
 const isRecord = mapOf({
   name: text,
@@ -32,6 +41,7 @@ const isRecord = mapOf({
   kubernetesVersion: text,
   apiPort: count,
   kubernetesEndpoint: text,
+  declared: mapOf({ endpoint: text, disk: text, sans: listOf(text), settings: anyMap }),
   engine: text,
   ca: text,
   osconfig: mapOf({ path: text, context: text, previous: text }, { digest: text, pending: flag }),

@@ -35,14 +35,17 @@ interface Network {
  * @throws {OsctlError} of kind `usage` for invalid counts, sizes or networks.
  */
 export function planCluster(
-  { flags, given }: CreateRequest,
+  { flags, given, declared }: CreateRequest,
   { random }: Pick<System, "random">,
 ): ClusterPlan {
-  const controlPlanes = given.has("masters") ? flags.masters : flags.controlplanes;
-  checkCounts(controlPlanes, flags.workers);
+  const named = declared?.nodes;
+  const controlPlanes = named?.filter(({ type }) => type === "controlplane").length ??
+    (given.has("masters") ? flags.masters : flags.controlplanes);
+  const workers = named === undefined ? flags.workers : named.length - controlPlanes;
+  checkCounts(controlPlanes, workers);
   checkPort(flags.controlPlanePort);
   const networks = planNetworks(flags);
-  const count = controlPlanes + flags.workers;
+  const count = controlPlanes + workers;
   for (const network of networks) checkSize(network, count);
   const sizes = {
     controlplane: sizeOf(flags.cpus, "--cpus", flags.memory, "--memory"),
@@ -53,7 +56,8 @@ export function planCluster(
     const uuid = createUuid(random);
     const number = role === "worker" ? index - controlPlanes + 1 : index + 1;
     return {
-      name: flags.withUuidHostnames ? `machine-${uuid}` : `${flags.name}-${role}-${number}`,
+      name: named?.[index]?.name ??
+        (flags.withUuidHostnames ? `machine-${uuid}` : `${flags.name}-${role}-${number}`),
       uuid,
       type: flags.withInitNode && index === 0 ? "init" : role,
       addresses: networks.map((network) => addressAt(network.base, NODE_OFFSET + index)),

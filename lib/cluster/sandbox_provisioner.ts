@@ -14,6 +14,7 @@ import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts"
 import { awaitStart, startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
 import { ClusterState, lockCluster, unlessForced } from "./cluster_state.ts";
+import { kubernetesEndpoint } from "./format_cluster.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
 import { hostOf } from "./machine_configs.ts";
 import { rollBackCluster } from "./roll_back.ts";
@@ -25,6 +26,7 @@ import type {
   ClusterStatus,
   CreatedNodes,
   CreateRequest,
+  DeclaredMachines,
   DestroyOptions,
   ListedCluster,
   PreparedCluster,
@@ -33,6 +35,8 @@ import type {
   Report,
 } from "./types.ts";
 
+/** Disk of simulated nodes. */
+const INSTALL_DISK = "/dev/sda";
 /** MTU of a Linux loopback interface. */
 const LOOPBACK_MTU = 65536;
 
@@ -59,9 +63,13 @@ interface SandboxRequest {
   readonly endpoint: string | undefined;
   /** Whether to retain a partly created cluster. */
   readonly keep: boolean;
+  /** Nodes of a cluster file, which start in maintenance mode; instead of the numbers. */
+  readonly declared: DeclaredMachines | undefined;
 }
 
-function toSandboxRequest({ flags, given, stateFolder }: CreateRequest): SandboxRequest {
+function toSandboxRequest(
+  { flags, given, stateFolder, declared }: CreateRequest,
+): SandboxRequest {
   return {
     name: flags.name,
     stateFolder,
@@ -69,7 +77,11 @@ function toSandboxRequest({ flags, given, stateFolder }: CreateRequest): Sandbox
     workers: flags.workers,
     unconfigured: flags.unconfigured,
     alpn: given.has("alpn") || flags.osVersion === "" ? flags.alpn : undefined,
-    osVersion: flags.osVersion === "" ? undefined : parseSandboxVersion(flags.osVersion),
+    osVersion: declared !== undefined
+      ? parseSandboxVersion(declared.nodes[0]!.osVersion)
+      : flags.osVersion === ""
+      ? undefined
+      : parseSandboxVersion(flags.osVersion),
     kubernetesVersion: given.has("kubernetesVersion")
       ? parseKubernetesVersion(flags.kubernetesVersion)
       : undefined,
@@ -78,6 +90,7 @@ function toSandboxRequest({ flags, given, stateFolder }: CreateRequest): Sandbox
     apiPort: flags.controlPlanePort,
     endpoint: flags.endpoint === "" ? undefined : flags.endpoint,
     keep: flags.keep,
+    declared,
   };
 }
 
@@ -122,14 +135,15 @@ export class SandboxProvisioner implements Provisioner {
     report: Report,
   ): Promise<CreatedNodes> {
     const { clock, random } = this.#system;
-    const count = request.controlPlanes + request.workers + request.unconfigured;
+    const nodes = planNodes(request);
+    const count = nodes.length;
     const plan = request.cidr === undefined
       ? planFree(count, random)
       : planWithin(request.cidr, count);
     await report(`creating the cluster "${request.name}" in ${plan.cidr}`);
     const names = request.endpoint === undefined ? [] : [hostOf(request.endpoint)];
     const secrets = await createSecrets(this.#system, names);
-    const record: ClusterRecord = {
+    const planned: ClusterRecord = {
       name: request.name,
       provisioner: "sandbox",
       phase: "creating",
@@ -137,7 +151,7 @@ export class SandboxProvisioner implements Provisioner {
       apiPort: request.apiPort,
       ca: secrets.ca.crt,
       network: { name: request.name, cidr: plan.cidr, mtu: LOOPBACK_MTU },
-      nodes: planNodes(request).map((node, index) => ({
+      nodes: nodes.map((node, index) => ({
         ...node,
         ...plan.sockets[index]!,
         ...request.alpn === undefined ? {} : { alpn: request.alpn },
@@ -147,21 +161,21 @@ export class SandboxProvisioner implements Provisioner {
         ? {}
         : { kubernetesVersion: request.kubernetesVersion },
     };
-    checkApiPort(record);
+    checkApiPort(planned);
+    const record = request.declared === undefined ? planned : { ...planned, ...adapted(planned) };
     await state.create();
     await state.writeRecord(record);
     await writeSecrets(state.secretsPath, secrets);
-    const admin = await issueClient(secrets, ["os:admin"], this.#system);
+    const target = {
+      endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
+      nodes: controlPlaneNodes(record),
+    };
+    const { ca = secrets.ca.crt, ...client } = request.declared === undefined
+      ? { ...target, ca: undefined, ...await issueClient(secrets, ["os:admin"], this.#system) }
+      : await request.declared.createClient(target);
     await writeFileAtomic(state.logPath, "", { mode: 0o600 });
     await this.#startProcess(state, request.stateFolder);
-    return {
-      record: { ...record, phase: "ready" },
-      client: {
-        endpoints: request.endpoint === undefined ? clusterEndpoints(record) : [request.endpoint],
-        nodes: controlPlaneNodes(record),
-        ...admin,
-      },
-    };
+    return { record: { ...record, phase: "ready", ca }, client };
   }
 
   async #startProcess(state: ClusterState, stateFolder: string): Promise<void> {
@@ -285,7 +299,14 @@ export class SandboxProvisioner implements Provisioner {
   }
 }
 
-function checkCounts({ controlPlanes, workers, unconfigured }: SandboxRequest): void {
+/** Returns what differs for the nodes of a cluster file: only their addresses. */
+function adapted(record: ClusterRecord): Pick<ClusterRecord, "declared"> {
+  const endpoint = kubernetesEndpoint(record)!;
+  return { declared: { endpoint, disk: INSTALL_DISK, sans: [], settings: {} } };
+}
+
+function checkCounts({ declared, controlPlanes, workers, unconfigured }: SandboxRequest): void {
+  if (declared !== undefined) return;
   if (workers < 0 || unconfigured < 0) {
     throw new OsctlError("usage", `invalid number of nodes ${Math.min(workers, unconfigured)}`);
   }
@@ -309,7 +330,16 @@ function checkApiPort({ nodes, apiPort = 6443 }: ClusterRecord): void {
   }
 }
 
-function planNodes(request: SandboxRequest): Pick<ClusterNode, "name" | "type">[] {
+function planNodes(
+  request: SandboxRequest,
+): Pick<ClusterNode, "name" | "type" | "osVersion">[] {
+  if (request.declared !== undefined) {
+    return request.declared.nodes.map(({ name, type, osVersion }) => ({
+      name,
+      type,
+      osVersion: parseSandboxVersion(osVersion),
+    }));
+  }
   const kinds = [
     ["controlplane", request.controlPlanes],
     ["worker", request.workers],

@@ -72,7 +72,8 @@ async function start(
       nodes: record.nodes.map((node) => ({
         ...node,
         type: node.type === "controlplane" ? "controlplane" : "worker",
-        configured: node.type !== "unconfigured",
+        // The nodes of a cluster file receive their first configuration over the API.
+        configured: node.type !== "unconfigured" && record.declared === undefined,
       })),
       secrets,
       nodesFolder,

@@ -15,6 +15,21 @@ export type ProvisionerName = "sandbox" | "docker" | "qemu";
 /** Type of a node; `unconfigured`: in maintenance mode until a configuration is applied. */
 export type NodeType = "init" | "controlplane" | "worker" | "unconfigured";
 
+/**
+ * What differs between the machines that a cluster file declares and the local ones. The local
+ * machines have the names of the declared nodes.
+ */
+export interface LocalAdaptation {
+  /** URL of the Kubernetes API inside the cluster. */
+  readonly endpoint: string;
+  /** Path of the installation disk; empty for nodes that are not installed. */
+  readonly disk: string;
+  /** Additional names and addresses of the node and API server certificates. */
+  readonly sans: readonly string[];
+  /** Fields that the provisioner needs in the main document of all configurations. */
+  readonly settings: Data;
+}
+
 /** A node of a local cluster. */
 export interface ClusterNode {
   readonly name: string;
@@ -25,6 +40,8 @@ export interface ClusterNode {
   readonly port: number;
   /** Whether it negotiates HTTP/2 by ALPN (sandbox only); by `osVersion` when absent. */
   readonly alpn?: boolean;
+  /** Version that it boots first (sandbox only); the cluster's when absent. */
+  readonly osVersion?: string;
   /** All addresses, one per family; `[address]` when absent. */
   readonly addresses?: readonly string[];
   /** Limits and sizes; absent when the provisioner has none. Memory and disk in bytes. */
@@ -63,6 +80,8 @@ export interface ClusterRecord {
   readonly apiPort?: number;
   /** URL of the Kubernetes API for this machine; derived from the first control plane when absent. */
   readonly kubernetesEndpoint?: string;
+  /** How the nodes of a cluster file were adapted to local machines; absent without a file. */
+  readonly declared?: LocalAdaptation;
   /** Address of the engine, as in `DOCKER_HOST` (docker only). */
   readonly engine?: string;
   /** CA certificate of nodes and clients, PEM; empty when unknown. */
@@ -130,6 +149,32 @@ export interface CreateRequest {
   readonly release: Release;
   /** Parent of the clusters' state folders, resolved. */
   readonly stateFolder: string;
+  /** The machines of a cluster file, instead of the numbers of the flags. */
+  readonly declared?: DeclaredMachines;
+}
+
+/** The machines of a cluster file. */
+export interface DeclaredMachines {
+  /** Contract of the configurations. */
+  readonly contract: Contract;
+  /** Names, roles and versions; control planes first. */
+  readonly nodes: readonly DeclaredMachine[];
+  /** Issues credentials of an administrator. */
+  createClient(
+    target: Pick<ClusterClient, "endpoints" | "nodes">,
+  ): Promise<ClusterClient & { readonly ca: string }>;
+  /** Renders the configurations for planned machines, `nodes` in the same order. */
+  createConfigs(
+    machines: readonly Pick<PlannedNode, "name" | "addresses">[],
+    adaptation: LocalAdaptation,
+  ): Promise<MachineConfigs>;
+}
+
+/** A machine of a cluster file. */
+export interface DeclaredMachine {
+  readonly name: string;
+  readonly type: "controlplane" | "worker";
+  readonly osVersion: string;
 }
 
 /** Names, addresses and sizes of machines: the same for every provisioner of machines. */

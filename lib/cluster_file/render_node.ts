@@ -45,6 +45,9 @@ export function layersOf(
     add(node.origin, readPatch(text, { name: node.origin, release }));
   }
   for (const { origin, patch } of node.patches) add(origin, patch);
+  if (cluster.adapt !== undefined) {
+    layers.push({ origin: "local cluster", documents: cluster.adapt(layers.at(-1)!.documents) });
+  }
   return layers;
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Data } from "../machineconfig/data.ts";
+import type { ConfigDocument, Data } from "../machineconfig/data.ts";
 import type { Contract, Endpoint } from "../machineconfig/generate/mod.ts";
 import type { Patch } from "../machineconfig/patch/mod.ts";
 import type { ConfigRelease } from "../machineconfig/schema/types.ts";
@@ -78,6 +78,11 @@ export interface DeclaredCluster {
   readonly updates: ReadonlyMap<string, UpdateStrategy>;
   /** The release by whose schema patches are read: the newest node's. */
   readonly release: ConfigRelease;
+  /**
+   * Adapts the documents of a node to a local machine, after all patches; absent for the declared
+   * machines.
+   */
+  readonly adapt?: (documents: readonly ConfigDocument[]) => readonly ConfigDocument[];
 }
 
 /** Networks of pods and services; undefined for the default of the nodes. */

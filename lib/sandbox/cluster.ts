@@ -263,7 +263,7 @@ export async function startCluster(
     const storage = await NodeStorage.open(
       `${spec.stateFolder ?? spec.nodesFolder}/${node.name}`,
       async () => ({
-        version: spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
+        version: node.osVersion ?? spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
         config: node.config ?? (node.configured ? await generate(node.type) : undefined),
       }),
     );

@@ -21,6 +21,8 @@ export interface NodeSpec {
   readonly config?: string;
   readonly address: string;
   readonly port: number;
+  /** Version of the first boot; default: the cluster's. */
+  readonly osVersion?: string;
   /**
    * Whether the configured node negotiates HTTP/2 by ALPN, as Talos nodes from v1.8.2 on; default
    * by `osVersion`, true without it. Maintenance mode always does.

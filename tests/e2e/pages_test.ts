@@ -43,7 +43,10 @@ const MEMORY: Mask = [/(?<=^\S+-\d .*)(?<= )\d+(?= |$)/g, "<MiB>"];
 
 const PREPARED: Readonly<Record<string, Page>> = {
   "README.md": { masks: [MEMORY] },
-  "docs/clusters.md": { prepare: writeClusterFile },
+  "docs/clusters.md": {
+    prepare: writeClusterFile,
+    masks: [[/\b127(\.\d+){3}\b/g, "<address>"]],
+  },
   "docs/coming_from_talosctl.md": { prepare: writeTalosConfig },
   "docs/contexts.md": { prepare: writeTalosConfig },
   "docs/machine_configurations.md": { home: "/home/jane/lab" },

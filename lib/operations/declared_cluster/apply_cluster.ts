@@ -26,7 +26,8 @@ import { runUpgradeKubernetes } from "../upgrade_kubernetes/run_upgrade_kubernet
 import { isOtherSchematic } from "./compare_node.ts";
 import { configureNew } from "./configure_new.ts";
 import { addressOf } from "./observe_nodes.ts";
-import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
+import type { ClusterFileFlags } from "./open_cluster.ts";
+import { openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { planView } from "./plan_view.ts";
 
@@ -65,8 +66,7 @@ interface Earlier {
  * @throws {OsctlError} the first failure, with the command that continues.
  */
 export async function applyCluster(context: Context, flags: ApplyFlags): Promise<void> {
-  const cluster = await openCluster(context, flags);
-  const bundle = await readSecrets(context, cluster);
+  const { cluster, bundle } = await openLivingCluster(context, flags);
   const read = () => planCluster(context, cluster, bundle, flags);
   const first = await read();
   await printRows(context, first.nodes, planView, {

@@ -34,6 +34,8 @@ export interface NewNodes {
   readonly flags: ConnectionOptions;
   /** Limit of each wait, milliseconds. */
   readonly timeoutMs: number;
+  /** Whether to wait until the nodes are ready; default true. */
+  readonly isAwaited?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface NewNodes {
  *   is not ready in time.
  */
 export async function configureNew(context: Context, request: NewNodes): Promise<void> {
-  const { cluster, bundle, nodes, isUnborn, flags, timeoutMs } = request;
+  const { cluster, bundle, nodes, isUnborn, flags, timeoutMs, isAwaited = true } = request;
   const report = (text: string) => context.stderr.write(`${escapeControls(text)}\n`);
   const addresses = nodes.map(({ node }) => addressOf(node));
   await using maintenance = await context.openClient({
@@ -71,6 +73,7 @@ export async function configureNew(context: Context, request: NewNodes): Promise
     await bootstrap(context, client, first, timeoutMs);
     await report(`${first.node.name}: etcd is bootstrapped`);
   }
+  if (!isAwaited) return;
   await Promise.all(nodes.map(async ({ node: { name, ...node } }) => {
     const address = node.addresses[0]!;
     await awaitCondition(context, {

@@ -17,7 +17,8 @@ import { escapeControls } from "../../output/text.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { isOtherSchematic, type Versions } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
-import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
+import type { ClusterFileFlags } from "./open_cluster.ts";
+import { openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, hasDifference, planCluster, type PlannedNode } from "./plan_cluster.ts";
 
 /** A node of a plan, or a member that the file does not declare. */
@@ -103,8 +104,7 @@ export async function printPlan(
     view: planView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const cluster = await openCluster(context, flags);
-  const bundle = await readSecrets(context, cluster);
+  const { cluster, bundle } = await openLivingCluster(context, flags);
   const plan = await planCluster(context, cluster, bundle, flags);
   const rows = [
     ...plan.nodes,
