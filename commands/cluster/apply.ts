@@ -2,7 +2,7 @@ import { bool, duration, string } from "../../lib/cli/flags.ts";
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { checkTimeout, drainTimeout } from "../lifecycle_flags.ts";
 import { command } from "../wiring.ts";
-import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
+import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -17,6 +17,7 @@ export default command("apply")
   )
   .flags({
     ...fileFlags,
+    ...machineFlags,
     timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
     drainTimeout,
     acceptQuorumLoss: bool({

@@ -1,5 +1,5 @@
 /** Flags of the commands that read a cluster file. */
-import { string, stringArray } from "../../lib/cli/flags.ts";
+import { string, stringArray, strings } from "../../lib/cli/flags.ts";
 import { OsctlError } from "../../lib/errors.ts";
 
 /** The cluster file and its variables. */
@@ -15,6 +15,15 @@ export const fileFlags = {
   var: stringArray({
     help: "value of a variable of the cluster file, NAME=VALUE; repeatable",
     placeholder: "variable",
+    extra: true,
+  }),
+};
+
+/** Machines of nodes without address. */
+export const machineFlags = {
+  maintenance: strings({
+    help: "addresses of machines; finds nodes that declare a UUID or MAC, but no address",
+    placeholder: "address",
     extra: true,
   }),
 };

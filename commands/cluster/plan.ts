@@ -1,7 +1,7 @@
 import { bool } from "../../lib/cli/flags.ts";
 import { tableFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
-import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
+import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("plan")
   .summary("Compare a cluster file with the living cluster")
@@ -14,6 +14,7 @@ export default command("plan")
   )
   .flags({
     ...fileFlags,
+    ...machineFlags,
     diff: bool({ help: "print the differences of the configurations", extra: true }),
   })
   .flags(tableFlags)

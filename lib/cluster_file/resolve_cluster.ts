@@ -36,6 +36,7 @@ import type {
   DeclaredCluster,
   DeclaredNode,
   DeclaredPatch,
+  MachineIdentity,
   UpdateStrategy,
 } from "./types.ts";
 import type { Variables } from "./variables.ts";
@@ -75,6 +76,25 @@ const NODE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61
 
 /** A taint without its key. */
 const TAINT = /^[^:]*:(NoSchedule|PreferNoSchedule|NoExecute)$/;
+
+/** Forms of the values of an identity, and the problem of other values. */
+const IDENTITY = {
+  uuid: [
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "not a UUID",
+    'print it with "osctl get systeminformation --insecure"',
+  ],
+  mac: [
+    /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i,
+    "not a MAC address",
+    'print it with "osctl get links --insecure"',
+  ],
+  fingerprint: [
+    /^[A-Za-z0-9+/]{43}=$/,
+    "not a fingerprint",
+    "use the base64 SHA-256 that the console of the machine shows",
+  ],
+} as const;
 
 /** The name of the group of control planes. */
 export const CONTROL_PLANE = "controlPlane";
@@ -212,6 +232,7 @@ class Resolver {
           node: {
             name: node.at("name").text,
             addresses: textsOf(node.at("addresses")) ?? [],
+            identity: this.#identity(node.at("identity")),
             role: group === CONTROL_PLANE ? "controlplane" : "worker",
             group,
             osVersion: os.version.text,
@@ -229,6 +250,21 @@ class Resolver {
       }
     }
     return found;
+  }
+
+  /** Returns the identity in lower case, as nodes report it. */
+  #identity(cursor: Cursor): MachineIdentity {
+    const read = (field: keyof typeof IDENTITY) => {
+      const value = cursor.at(field);
+      const [pattern, message, hint] = IDENTITY[field];
+      if (value.isNonEmpty && !pattern.test(value.text)) this.report.error(value, message, hint);
+      return value.text;
+    };
+    return {
+      uuid: read("uuid").toLowerCase(),
+      mac: read("mac").toLowerCase().replaceAll("-", ":"),
+      fingerprint: read("fingerprint"),
+    };
   }
 
   #place(offset: number): string {
@@ -331,6 +367,7 @@ class Resolver {
   #checkNodes(nodes: readonly ResolvedNode[]): void {
     const names = new Map<string, DeclaredNode>();
     const addresses = new Map<string, DeclaredNode>();
+    const identities = new Map<string, DeclaredNode>();
     for (const { node, cursor } of nodes) {
       const name = cursor.at("name");
       if (name.isNonEmpty && (!NODE_NAME.test(node.name) || node.name.length > 253)) {
@@ -339,6 +376,9 @@ class Resolver {
       this.#checkUnique(name, node, names);
       for (const address of cursor.at("addresses").items) {
         this.#checkUnique(address, node, addresses);
+      }
+      for (const [, value] of cursor.at("identity").entries) {
+        this.#checkUnique(value, node, identities);
       }
     }
     const staying = nodes.filter(({ node }) => node.role === "controlplane" && !node.remove);

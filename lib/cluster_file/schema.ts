@@ -115,6 +115,21 @@ const update = object("ClusterUpdate", "How a rolling change goes through a grou
   drain: bool({ doc: "Move pods to other nodes before a reboot", default: true }),
 });
 
+const identity = object("ClusterIdentity", "What identifies a machine before its configuration", {
+  uuid: text({
+    doc: "UUID of SMBIOS, as in get systeminformation --insecure",
+    examples: [{ value: "4c4c4544-0039-4a10-8057-b4c04f4d3532" }],
+  }),
+  mac: text({
+    doc: "MAC address of one of its network interfaces, as in get links --insecure",
+    examples: [{ value: "52:54:00:12:34:56" }],
+  }),
+  fingerprint: text({
+    doc: "SHA-256 fingerprint of its certificate in maintenance mode, on its console, base64",
+    examples: [{ value: "HFyg9zcyq5wbCcVHVdnlKBYwsRcRhzCvXvGo7zpjU3k=" }],
+  }),
+});
+
 const node = object("ClusterNode", "A machine of the cluster", {
   name: text({
     doc: "Host name, unique in the cluster",
@@ -124,6 +139,9 @@ const node = object("ClusterNode", "A machine of the cluster", {
   addresses: list(TEXT, {
     doc: "Addresses of its node API; the first one that responds is used",
     examples: [{ value: ["10.0.0.11"] }],
+  }),
+  identity: one(identity, {
+    doc: "Checked before cluster apply configures the machine; all given values must match",
   }),
   install: one(install, { doc: "Disk to install on, instead of the group's" }),
   os: one(os, { doc: "Version and image of Talos Linux, over the settings of the group" }),

@@ -25,11 +25,22 @@ export interface UpdateStrategy {
   readonly drain: boolean;
 }
 
+/** What identifies a machine in maintenance mode; empty values are not checked. */
+export interface MachineIdentity {
+  /** UUID of SMBIOS. */
+  readonly uuid: string;
+  /** MAC address of one of its network interfaces. */
+  readonly mac: string;
+  /** Base64 SHA-256 of the public key of its certificate in maintenance mode. */
+  readonly fingerprint: string;
+}
+
 /** A machine of a declared cluster, with the settings of its group and cluster. */
 export interface DeclaredNode {
   readonly name: string;
   /** Addresses of its node API; none is known before its first boot. */
   readonly addresses: readonly string[];
+  readonly identity: MachineIdentity;
   readonly role: "controlplane" | "worker";
   /** `controlPlane`, or the name of its group of workers. */
   readonly group: string;

@@ -102,6 +102,7 @@ export class BootFactory implements Disposable {
       folder: `${spec.nodesFolder}/${node.name}`,
       ...node.platform && { platform: node.platform },
       ...node.listenAddress && { listenAddress: node.listenAddress },
+      ...record.hardware && { hardware: record.hardware },
     };
     const certificates = new NodeCertificates({
       node,

@@ -47,6 +47,7 @@ import {
 } from "./lifecycle/mod.ts";
 import { captureBinding } from "./capture/capture_packets.ts";
 import { machineBindings, wipeBinding } from "./machine/mod.ts";
+import { createHardware } from "./hardware.ts";
 import { createPeers } from "./peers/create_peers.ts";
 import { issueClient } from "./secrets.ts";
 import { ClusterStates, inspectBindings, type NodeState, stateBindings } from "./state/mod.ts";
@@ -265,6 +266,7 @@ export async function startCluster(
       async () => ({
         version: node.osVersion ?? spec.osVersion ?? OS_VERSION[DEFAULT_RELEASE],
         config: node.config ?? (node.configured ? await generate(node.type) : undefined),
+        ...node.platform === undefined ? { hardware: createHardware(random) } : {},
       }),
     );
     const machine = new Machine({

@@ -34,6 +34,16 @@ export interface NodeFacts {
   readonly platform?: NodePlatform;
   /** Address to listen on instead of `address`. */
   readonly listenAddress?: string;
+  /** Identity of a node that shares its machine with others. */
+  readonly hardware?: NodeHardware;
+}
+
+/** What distinguishes the machine of a node from others. */
+export interface NodeHardware {
+  /** UUID of SMBIOS. */
+  readonly uuid: string;
+  /** MAC address of the first network interface. */
+  readonly mac: string;
 }
 
 /** An incoming call after TLS, role check and proxying. */

@@ -14,7 +14,7 @@ import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
 import { asksForConfirmation } from "../confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { OperationContext } from "../context.ts";
 import { createApply } from "../rolling/changes/apply.ts";
 import { createUpgrade } from "../rolling/changes/upgrade.ts";
 import { readJournal, type RollingJournal } from "../rolling/journal.ts";
@@ -26,15 +26,14 @@ import { runUpgradeKubernetes } from "../upgrade_kubernetes/run_upgrade_kubernet
 import { isOtherSchematic } from "./compare_node.ts";
 import { configureNew } from "./configure_new.ts";
 import { addressOf } from "./observe_nodes.ts";
-import type { ClusterFileFlags } from "./open_cluster.ts";
-import { openLivingCluster } from "./open_living.ts";
+import { type LivingFlags, openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { planView } from "./plan_view.ts";
 
 type Context = OperationContext<NodeClient>;
 
 /** Flags of `cluster apply`. */
-export interface ApplyFlags extends ClusterFileFlags, ConnectionOptions {
+export interface ApplyFlags extends LivingFlags {
   /** Limit of each step, milliseconds. */
   readonly timeout: number;
   readonly drainTimeout: number;

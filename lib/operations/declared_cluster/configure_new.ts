@@ -16,6 +16,7 @@ import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { readMachineStatus } from "../lifecycle/node_facts.ts";
 import { awaitCondition, isLost, NotYet } from "../waits.ts";
+import { checkIdentities, openMaintenance } from "./identify.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { PlannedNode } from "./plan_cluster.ts";
 
@@ -49,23 +50,25 @@ export async function configureNew(context: Context, request: NewNodes): Promise
   const { cluster, bundle, nodes, isUnborn, flags, timeoutMs, isAwaited = true } = request;
   const report = (text: string) => context.stderr.write(`${escapeControls(text)}\n`);
   const addresses = nodes.map(({ node }) => addressOf(node));
-  await using maintenance = await context.openClient({
-    flags: { ...flags, nodes: addresses },
-    insecure: true,
-  });
-  const changes = nodes.map(({ node }) => ({
-    node: addressOf(node),
-    text: encodeConfig(layersOf(cluster, node, bundle).at(-1)!.documents, {
-      docs: false,
-      examples: false,
-    }),
-  }));
+  await checkIdentities(context, nodes.map(({ node }) => node), flags);
   const options = { mode: "auto", dryRun: false, tryTimeoutMs: 60_000 } as const;
   const failures: NodeFailure[] = [];
-  for (const { node, error } of await applyConfigs(maintenance, changes, options)) {
-    if (error !== undefined) failures.push({ node, error });
-    else await report(`${nameAt(nodes, node)}: configured`);
-  }
+  await Promise.all(nodes.map(async ({ node }) => {
+    const text = encodeConfig(layersOf(cluster, node, bundle).at(-1)!.documents, {
+      docs: false,
+      examples: false,
+    });
+    const maintenance = await openMaintenance(context, node, flags);
+    try {
+      const changes = [{ node: addressOf(node), text }];
+      const [result] = await applyConfigs(maintenance, changes, options);
+      const error = result?.error;
+      if (error !== undefined) failures.push({ node: addressOf(node), error });
+      else await report(`${node.name}: configured`);
+    } finally {
+      await maintenance[Symbol.asyncDispose]();
+    }
+  }));
   throwFailures(failures);
   await using client = await context.openClient({ flags: { ...flags, nodes: addresses } });
   if (isUnborn) {
@@ -88,10 +91,6 @@ export async function configureNew(context: Context, request: NewNodes): Promise
     });
     await report(`${name}: ready`);
   }));
-}
-
-function nameAt(nodes: readonly PlannedNode[], address: string): string {
-  return nodes.find(({ node }) => addressOf(node) === address)?.node.name ?? address;
 }
 
 /** Bootstraps etcd once the node accepts it. */

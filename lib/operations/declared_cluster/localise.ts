@@ -81,6 +81,7 @@ export function localise(cluster: DeclaredCluster, local: LocalMachines): Declar
     nodes: declaredMachines(cluster, addresses).map((node): DeclaredNode => ({
       ...node,
       addresses: addresses.get(node.name) ?? [],
+      identity: { uuid: "", mac: "", fingerprint: "" },
       disk,
       diskSelector: undefined,
       schematic: undefined,

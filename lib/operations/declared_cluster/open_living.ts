@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { NodeClient } from "../../client/types.ts";
 import { isOwnContext } from "../../cluster/client_context.ts";
 import { ClusterState } from "../../cluster/cluster_state.ts";
 import { clusterNames } from "../../cluster/list_clusters.ts";
@@ -11,17 +12,21 @@ import { resolveStateFolder } from "../../cluster/mod.ts";
 import type { ClusterRecord } from "../../cluster/types.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { HOME_FOLDER } from "../../distribution.ts";
-import type { DecryptSystem } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { loadClientConfig, selectContext } from "../../osconfig/load.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
-import type { System } from "../../platform/system.ts";
-import type { ConnectionOptions } from "../context.ts";
+import type { Surroundings } from "../../osconfig/locate.ts";
+import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { locateNodes } from "./identify.ts";
 import { localise, type LocalMachines } from "./localise.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
-type OpenSystem = DecryptSystem & Pick<System, "stderr" | "home">;
+/** Flags of commands that compare a cluster file with a living cluster. */
+export interface LivingFlags extends ClusterFileFlags, ConnectionOptions {
+  /** Addresses of machines among which nodes without address are found. */
+  readonly maintenance: readonly string[];
+}
 
 /** A declared cluster, as it is on the machines of a context, and its secrets. */
 export interface LivingCluster {
@@ -36,21 +41,22 @@ export interface LivingCluster {
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or `usage`.
  */
 export async function openLivingCluster(
-  system: OpenSystem,
-  flags: ClusterFileFlags & Pick<ConnectionOptions, "context" | "osconfig">,
+  context: OperationContext<NodeClient>,
+  flags: LivingFlags,
 ): Promise<LivingCluster> {
-  const declared = await openCluster(system, flags);
-  const found = await findLocal(system, flags);
+  const declared = await openCluster(context, flags);
+  const found = await findLocal(context, flags);
   if (found === undefined) {
-    return { cluster: declared, bundle: await readSecrets(system, declared) };
+    const cluster = await locateNodes(context, declared, flags, flags.maintenance);
+    return { cluster, bundle: await readSecrets(context, declared) };
   }
   const { name } = found.record;
-  await system.stderr.write(
+  await context.stderr.write(
     escapeControls(`osctl: the context belongs to the local cluster "${name}": using its `) +
       "addresses and secrets\n",
   );
   const cluster = localise(declared, found.local);
-  return { cluster, bundle: await readSecrets(system, cluster) };
+  return { cluster, bundle: await readSecrets(context, cluster) };
 }
 
 /** Returns the machines of a local cluster; undefined when no cluster file declares it. */
@@ -72,7 +78,7 @@ interface FoundCluster {
 
 /** Returns the local cluster of the context, if a cluster file declares it. */
 async function findLocal(
-  system: OpenSystem,
+  system: Surroundings,
   { context, osconfig }: Pick<ConnectionOptions, "context" | "osconfig">,
 ): Promise<FoundCluster | undefined> {
   const folder = resolveStateFolder(`<home>/${HOME_FOLDER}/clusters`, system);

@@ -14,11 +14,10 @@ import type { View } from "../../output/rows.ts";
 import { selectFormat } from "../../output/select_format.ts";
 import type { TableFlags } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { OperationContext } from "../context.ts";
 import { isOtherSchematic, type Versions } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
-import type { ClusterFileFlags } from "./open_cluster.ts";
-import { openLivingCluster } from "./open_living.ts";
+import { type LivingFlags, openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, hasDifference, planCluster, type PlannedNode } from "./plan_cluster.ts";
 
 /** A node of a plan, or a member that the file does not declare. */
@@ -86,7 +85,7 @@ export const planView: View<PlanRow> = {
 };
 
 /** Flags of `cluster plan`. */
-export interface PlanFlags extends ClusterFileFlags, ConnectionOptions, TableFlags {
+export interface PlanFlags extends LivingFlags, TableFlags {
   readonly diff: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The disk of a node: `config.yaml` (machine configuration of the next boot), and `node.json`
- * (installed version, META keys). A change is on disk before its promise resolves, so that a killed
+ * (installed version, META keys, simulated hardware). A change is on disk before its promise resolves, so that a killed
  * process loses no acknowledged change.
  *
  * @module
@@ -13,6 +13,7 @@ import {
 } from "../../platform/files.ts";
 import { flag, mapOf, text, valuesOf } from "../../platform/shape.ts";
 import { readState } from "../state_file.ts";
+import type { NodeHardware } from "../types.ts";
 
 /** The record of a node. */
 export interface NodeRecord {
@@ -24,6 +25,8 @@ export interface NodeRecord {
   readonly installed: boolean;
   /** Values of META keys by `0x0a`. */
   readonly meta: Readonly<Record<string, string>>;
+  /** Absent for a node with a machine of its own, and in records of earlier versions. */
+  readonly hardware?: NodeHardware;
 }
 
 /** Records of earlier versions have no field `installed`. */
@@ -31,7 +34,11 @@ type StoredRecord = Omit<NodeRecord, "installed"> & Partial<Pick<NodeRecord, "in
 
 const isStoredRecord = mapOf(
   { version: text, meta: valuesOf(text) },
-  { previousVersion: text, installed: flag },
+  {
+    previousVersion: text,
+    installed: flag,
+    hardware: mapOf({ uuid: text, mac: text }),
+  },
 );
 
 /** The storage of one node. */
@@ -55,7 +62,11 @@ export class NodeStorage {
    */
   static async open(
     folder: string,
-    initial: () => Promise<{ version: string; config: string | undefined }>,
+    initial: () => Promise<{
+      version: string;
+      config: string | undefined;
+      hardware?: NodeHardware;
+    }>,
   ): Promise<NodeStorage> {
     const stored = await readState<StoredRecord>(`${folder}/node.json`, isStoredRecord);
     if (stored !== undefined) {
@@ -63,12 +74,13 @@ export class NodeStorage {
       const record = { installed: config !== undefined, ...stored };
       return new NodeStorage(folder, config, record);
     }
-    const { version, config } = await initial();
+    const { version, config, hardware } = await initial();
     await ensureFolder(folder, 0o700);
     const storage = new NodeStorage(folder, undefined, {
       version,
       installed: config !== undefined,
       meta: {},
+      ...hardware === undefined ? {} : { hardware },
     });
     // The record last: it marks a complete first start.
     if (config !== undefined) await storage.writeConfig(config);

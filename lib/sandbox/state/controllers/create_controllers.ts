@@ -34,7 +34,7 @@ export function createControllers(options: ControllerOptions): Controller[] {
     serviceController(options.services),
     ...nameControllers(options),
     ...membershipControllers(options),
-    ...linkControllers(),
+    ...linkControllers(options.node.hardware),
     addressController(),
     routeController(),
     nodeAddressController(options.node),
@@ -50,7 +50,7 @@ export function createControllers(options: ControllerOptions): Controller[] {
     ...kernelParamControllers(),
     ...kernelControllers(options.live),
     statsController(),
-    hardwareController(),
+    hardwareController(options.node.hardware),
     securityController(),
     ...blockControllers(),
   ];

@@ -4,6 +4,7 @@
  * @module
  */
 import { parseCpuInfo } from "../../machine/cpu_info.ts";
+import type { NodeHardware } from "../../types.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   PROCESSOR,
@@ -15,8 +16,12 @@ import { readText, readTrimmed } from "./system_files.ts";
 
 const DMI = "/sys/class/dmi/id";
 
-/** Returns the controller of processors and system information. */
-export function hardwareController(): Controller {
+/**
+ * Returns the controller of processors and system information.
+ *
+ * @param hardware identity of the node; undefined for the identity of this machine.
+ */
+export function hardwareController(hardware: NodeHardware | undefined): Controller {
   return {
     name: "hardware.SystemInfoController",
     inputs: [],
@@ -26,7 +31,8 @@ export function hardwareController(): Controller {
     ],
     refresh: { kind: "once" },
     run: () => {
-      const machine = systemInformation(DMI);
+      const own = systemInformation(DMI);
+      const machine = hardware === undefined ? own : { ...own, uuid: hardware.uuid };
       return [
         ...processors(readText("/proc/cpuinfo") ?? "").map((spec) =>
           desired(PROCESSOR, spec.socket, spec)

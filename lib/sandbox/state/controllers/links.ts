@@ -6,6 +6,7 @@
 import { type Controller, desired } from "../controller.ts";
 import { HARDWARE_ADDRESS, LINK_STATUS, type LinkStatus } from "../definitions/network.ts";
 import { LINK_FLAGS, LINK_TYPES } from "../definitions/network_constants.ts";
+import type { NodeHardware } from "../../types.ts";
 import { exists, listNames, readTrimmed, realName, realPath } from "./system_files.ts";
 
 const FOLDER = "/sys/class/net";
@@ -14,22 +15,43 @@ const FOLDER = "/sys/class/net";
 const RUNNING = 1 << 6;
 const LOWER_UP = 1 << 16;
 
-/** Returns the controllers of links and hardware addresses. */
-export function linkControllers(): Controller[] {
+/**
+ * Returns the controllers of links and hardware addresses.
+ *
+ * @param hardware identity of the node; undefined for the addresses of this machine.
+ */
+export function linkControllers(hardware: NodeHardware | undefined): Controller[] {
   return [
     {
       name: "network.LinkStatusController",
       inputs: [],
       outputs: [{ definition: LINK_STATUS, kind: "exclusive" }],
       refresh: { kind: "poll", everyMs: 2000 },
-      run: () =>
-        listNames(FOLDER).flatMap((name) => {
+      run: () => {
+        const links = listNames(FOLDER).flatMap((name) => {
           const link = readLinkStatus(`${FOLDER}/${name}`);
-          return link === undefined ? [] : [desired(LINK_STATUS, name, link)];
-        }),
+          return link === undefined ? [] : [{ name, link }];
+        });
+        const first = firstInterface(links.map(({ link }) => link));
+        return links.map(({ name, link }) =>
+          desired(LINK_STATUS, name, link === first ? withAddress(link, hardware) : link)
+        );
+      },
     },
     hardwareAddresses,
   ];
+}
+
+/** Returns the first Ethernet interface: a physical one, else any. */
+function firstInterface(links: readonly LinkStatus[]): LinkStatus | undefined {
+  const sorted = links.filter(({ type }) => type === "ether")
+    .toSorted((a, b) => a.index - b.index);
+  return sorted.find(({ kind }) => kind === "") ?? sorted[0];
+}
+
+function withAddress(link: LinkStatus, hardware: NodeHardware | undefined): LinkStatus {
+  if (hardware === undefined) return link;
+  return { ...link, hardwareAddr: hardware.mac, permanentAddr: hardware.mac };
 }
 
 /** Reads a link; undefined when it was removed meanwhile or the entry is not a link. */
