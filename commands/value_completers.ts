@@ -48,8 +48,11 @@ const jsonCommands: Completer<NodeClient> = async (_context, { args }) => {
 const etcdMembers: Completer<NodeClient> = async (context, { flags }) => {
   const { MachineService } = await import("../proto/machine.ts");
   const { formatMemberId } = await import("../lib/node/etcd/mod.ts");
-  await using client = await context.openClient({ flags });
-  const results = await client.call(MachineService.EtcdMemberList, {});
+  const { useOnce } = await import("../lib/async/use_once.ts");
+  const results = await useOnce(
+    await context.openClient({ flags }),
+    (client) => client.call(MachineService.EtcdMemberList, {}),
+  );
   const members = new Map(
     results.flatMap(({ value }) => value?.members ?? [])
       .map(({ id, hostname }) => [formatMemberId(id), hostname ?? ""]),

@@ -6,9 +6,12 @@ export default command("forfeit-leadership")
   .example("osctl etcd forfeit-leadership -n 10.5.0.2", "Transfer leadership before a reboot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
+    const { useOnce } = await import("../../lib/async/use_once.ts");
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
-    await using client = await context.openClient({ flags });
-    const answers = await client.call(MachineService.EtcdForfeitLeadership, {});
+    const answers = await useOnce(
+      await context.openClient({ flags }),
+      (client) => client.call(MachineService.EtcdForfeitLeadership, {}),
+    );
     throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

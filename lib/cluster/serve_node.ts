@@ -51,8 +51,7 @@ export async function serveNode(
     ? { name: "metal", mode: "metal" }
     : { name: "container", mode: "container" };
   const { mode } = platform;
-  using stack = new DisposableStack();
-  stack.defer(reapOrphans(system.clock));
+  using _reaper = { [Symbol.dispose]: reapOrphans(system.clock) };
   const off = Promise.withResolvers<"off" | "reboot">();
   const onSignal = () => off.resolve("off");
   system.signal.addEventListener("abort", onSignal, { once: true });

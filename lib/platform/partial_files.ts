@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { useOnce } from "../async/use_once.ts";
 import { isCurrent } from "./file_lock.ts";
 import { ignoreFileErrors, recordRemoved } from "./leftovers.ts";
 import { join } from "./paths.ts";
@@ -43,10 +44,11 @@ export async function removePartialFiles(folder: string): Promise<void> {
       const path = join(folder, name);
       await ignoreFileErrors(async () => {
         if ((await Deno.lstat(path)).uid !== Deno.uid()) return;
-        using file = await Deno.open(path, { write: true });
-        if (!await file.tryLock(true)) return;
-        await Deno.remove(path);
-        recordRemoved(path);
+        await useOnce(await Deno.open(path, { write: true }), async (file) => {
+          if (!await file.tryLock(true)) return;
+          await Deno.remove(path);
+          recordRemoved(path);
+        });
       });
     }
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { useOnce } from "../../async/use_once.ts";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { MultiNodeError, OsctlError } from "../../errors.ts";
@@ -150,8 +151,8 @@ async function attempt<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const expired = () => new AttemptExpired();
-  using limit = createDeadline({ clock, ms: ATTEMPT_MS, signals: [signal], expired });
-  return await run(limit.signal);
+  const limit = createDeadline({ clock, ms: ATTEMPT_MS, signals: [signal], expired });
+  return await useOnce(limit, () => run(limit.signal));
 }
 
 /** Whether an error is no result of a check: an interruption, a usage error or a bug. */

@@ -89,9 +89,11 @@ async function readProgress(
   };
   const expired = () => new OsctlError("node", DEADLINE);
   using limit = createDeadline({ clock, ms: timeoutMs + GRACE_MS, signals: [signal], expired });
-  // Between two changes of a state, a node sends nothing.
-  const callOptions = { signal: limit.signal, idleLimit: "none" } as const;
-  const messages = client.stream(ClusterService.HealthCheck, request, node, callOptions);
+  const messages = client.stream(ClusterService.HealthCheck, request, node, {
+    signal: limit.signal,
+    // Between two changes of a state, a node sends nothing.
+    idleLimit: "none",
+  });
   for await (const { message } of messages) {
     const [, name, text] = /^waiting for (.*?): (.*)$/s.exec(message) ?? [];
     if (name === undefined || text === undefined) note(message);

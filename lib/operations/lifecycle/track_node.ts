@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { useOnce } from "../../async/use_once.ts";
 import type { machine } from "../../../proto/machine.ts";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
@@ -83,8 +84,7 @@ export async function trackNode(
   node: string,
   options: TrackOptions,
 ): Promise<void> {
-  await using tracker = new NodeTracker(action, node, options);
-  await tracker.run();
+  await useOnce(new NodeTracker(action, node, options), (tracker) => tracker.run());
 }
 
 class NodeTracker implements AsyncDisposable {

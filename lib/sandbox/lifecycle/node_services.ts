@@ -88,16 +88,23 @@ export class NodeServices {
   start(id: string): void {
     const plan = SERVICES.find((service) => service.id === id);
     if (plan === undefined) return;
-    using log = new ServiceLog(this.#node.folder, id, this.#clock);
-    log.write("started; no process runs in the sandbox");
+    this.#log(id, "started; no process runs in the sandbox");
     this.#registry.markStarted(id, MESSAGE, plan);
   }
 
   /** Stops one service; no effect unless it runs. */
   stop(id: string): void {
     if (this.#registry.get(id)?.state !== "Running") return;
-    using log = new ServiceLog(this.#node.folder, id, this.#clock);
-    log.write("stopped");
+    this.#log(id, "stopped");
     this.#registry.markStopped(id);
+  }
+
+  #log(id: string, text: string): void {
+    const log = new ServiceLog(this.#node.folder, id, this.#clock);
+    try {
+      log.write(text);
+    } finally {
+      log[Symbol.dispose]();
+    }
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { useOnce } from "../../../async/use_once.ts";
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
@@ -93,9 +94,11 @@ async function removeUnused(part: string): Promise<boolean> {
   return await withFileErrors("replace", part, async () => {
     try {
       if (!(await Deno.lstat(part)).isFile) throw new Deno.errors.AlreadyExists();
-      using file = await Deno.open(part, { write: true });
-      if (!(await file.tryLock(true))) return false;
-      await Deno.remove(part);
+      return await useOnce(await Deno.open(part, { write: true }), async (file) => {
+        const isUnused = await file.tryLock(true);
+        if (isUnused) await Deno.remove(part);
+        return isUnused;
+      });
     } catch (error) {
       // Its writer finished in the meantime.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
