@@ -195,6 +195,7 @@ export async function startCluster(
       store: etcd,
       group,
       clock,
+      bootstrapped: ({ name }) => history.record({ event: "bootstrap", node: name }),
       services: {
         whenServing: (name, signal) => members.whenServing(name, signal),
         start: async (node) => {

@@ -28,7 +28,9 @@ export type HistoryEvent =
     readonly version: string;
     readonly isSuccessful: boolean;
   }
-  /** A configuration took effect, or will at the next boot. */
+  /** Etcd was bootstrapped on a node. */
+  | { readonly event: "bootstrap"; readonly node: string }
+  /** A configuration took effect, or will at the next boot; mode `install` is the first one. */
   | { readonly event: "configure"; readonly node: string; readonly mode: string }
   /** The node object of Kubernetes became unschedulable, or schedulable. */
   | { readonly event: "cordon" | "uncordon"; readonly node: string }

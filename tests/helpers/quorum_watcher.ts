@@ -78,7 +78,7 @@ export function assertRecordedQuorum(history: readonly HistoryEntry[], mostDown 
 /** Returns the number of entries of a kind per node, in the order of their first entry. */
 export function countByNode(
   history: readonly HistoryEntry[],
-  event: "boot" | "install" | "configure" | "cordon" | "uncordon",
+  event: "boot" | "install" | "bootstrap" | "configure" | "cordon" | "uncordon",
 ): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const entry of history) {

@@ -83,10 +83,8 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
   }
   await confirm(context, first, flags);
   const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
-  if (fresh.length > 0) {
-    const isUnborn = first.nodes.every(({ state, node }) =>
-      node.role !== "controlplane" || state === "new"
-    );
+  const { isUnborn } = first;
+  if (fresh.length > 0 || isUnborn) {
     const timeoutMs = flags.timeout;
     await configureNew(context, { cluster, bundle, nodes: fresh, isUnborn, flags, timeoutMs });
   }

@@ -6,7 +6,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { requireSuccess, throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { type DeclaredCluster, layersOf } from "../../cluster_file/mod.ts";
+import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster_file/mod.ts";
 import { MultiNodeError, type NodeFailure, type OsctlError } from "../../errors.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { applyConfigs } from "../../node/machine_config/mod.ts";
@@ -16,6 +16,7 @@ import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { readMachineStatus } from "../lifecycle/node_facts.ts";
 import { awaitCondition, isLost, NotYet } from "../waits.ts";
+import { bootstrapNode } from "./etcd_birth.ts";
 import { checkIdentities, openMaintenance } from "./identify.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { PlannedNode } from "./plan_cluster.ts";
@@ -49,7 +50,6 @@ export interface NewNodes {
 export async function configureNew(context: Context, request: NewNodes): Promise<void> {
   const { cluster, bundle, nodes, isUnborn, flags, timeoutMs, isAwaited = true } = request;
   const report = (text: string) => context.stderr.write(`${escapeControls(text)}\n`);
-  const addresses = nodes.map(({ node }) => addressOf(node));
   await checkIdentities(context, nodes.map(({ node }) => node), flags);
   const options = { mode: "auto", dryRun: false, tryTimeoutMs: 60_000 } as const;
   const failures: NodeFailure[] = [];
@@ -70,14 +70,19 @@ export async function configureNew(context: Context, request: NewNodes): Promise
     }
   }));
   throwFailures(failures);
+  // After an interruption, nodes that were configured before are not ready either.
+  const awaited = isUnborn
+    ? cluster.nodes.filter(({ remove, locked }) => !remove && !locked)
+    : nodes.map(({ node }) => node);
+  const addresses = awaited.map(addressOf);
   await using client = await context.openClient({ flags: { ...flags, nodes: addresses } });
-  if (isUnborn) {
-    const first = nodes.find(({ node }) => node.role === "controlplane")!;
+  const first = bootstrapNode(cluster.nodes);
+  if (isUnborn && first !== undefined) {
     await bootstrap(context, client, first, timeoutMs);
-    await report(`${first.node.name}: etcd is bootstrapped`);
+    await report(`${first.name}: etcd is bootstrapped`);
   }
   if (!isAwaited) return;
-  await Promise.all(nodes.map(async ({ node: { name, ...node } }) => {
+  await Promise.all(awaited.map(async ({ name, ...node }) => {
     const address = node.addresses[0]!;
     await awaitCondition(context, {
       failure: `${name} is not ready`,
@@ -97,7 +102,7 @@ export async function configureNew(context: Context, request: NewNodes): Promise
 async function bootstrap(
   context: Context,
   client: NodeClient,
-  { node }: PlannedNode,
+  node: DeclaredNode,
   timeoutMs: number,
 ): Promise<void> {
   const direct = client.openDirect(addressOf(node));
@@ -107,13 +112,21 @@ async function bootstrap(
       ms: timeoutMs,
       isTransient: (error) => isLost(error) || isTooEarly(error),
     }, async (signal) => {
-      requireSuccess(
-        await direct.call(MachineService.Bootstrap, {}, { signal, timeoutMs: CALL_MS }),
-      );
+      const options = { signal, timeoutMs: CALL_MS };
+      const results = await direct.call(MachineService.Bootstrap, {}, options);
+      // The node has data: the response to an earlier call was lost.
+      if (!results.every(({ error }) => error !== undefined && isDone(error))) {
+        requireSuccess(results);
+      }
     });
   } finally {
     await direct[Symbol.asyncDispose]();
   }
+}
+
+/** Whether a node refuses the bootstrap because etcd has data. */
+function isDone(error: OsctlError): boolean {
+  return error instanceof RpcError && error.code === StatusCode.alreadyExists;
 }
 
 /** Whether a node is not ready for the bootstrap yet. */

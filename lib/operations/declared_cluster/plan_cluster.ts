@@ -9,6 +9,7 @@ import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { compareNode, isOtherSchematic, isSame, type NodeDifferences } from "./compare_node.ts";
+import { bootstrapNode, isUnborn } from "./etcd_birth.ts";
 import { type Observation, observeNodes } from "./observe_nodes.ts";
 
 /** States of a node in a plan. */
@@ -41,6 +42,8 @@ export interface ClusterPlan {
   readonly nodes: readonly PlannedNode[];
   /** Names of members that the file does not declare; undefined when no node could list them. */
   readonly undeclared: readonly string[] | undefined;
+  /** No control plane is a member of etcd yet. */
+  readonly isUnborn: boolean;
   /** What resolves the differences, in order. */
   readonly steps: readonly string[];
 }
@@ -62,12 +65,13 @@ export async function planCluster(
       ![hostname, ...addresses].some((name) => declared.has(name))
     )
     .map(({ hostname }) => hostname);
-  return { cluster, nodes, undeclared, steps: stepsOf(cluster, nodes) };
+  const unborn = await isUnborn(context, cluster.nodes, observed, flags);
+  return { cluster, nodes, undeclared, isUnborn: unborn, steps: stepsOf(cluster, nodes, unborn) };
 }
 
 /** Whether a node is not as declared, or may not be. */
-export function hasDifference({ nodes }: ClusterPlan): boolean {
-  return nodes.some(({ state }) => state !== "same");
+export function hasDifference({ nodes, isUnborn }: ClusterPlan): boolean {
+  return isUnborn || nodes.some(({ state }) => state !== "same");
 }
 
 function planNode(
@@ -92,7 +96,11 @@ function planNode(
 }
 
 /** Returns the steps in the order in which they are safe: locked nodes have none. */
-function stepsOf(cluster: DeclaredCluster, nodes: readonly PlannedNode[]): string[] {
+function stepsOf(
+  cluster: DeclaredCluster,
+  nodes: readonly PlannedNode[],
+  isUnborn: boolean,
+): string[] {
   const open = nodes.filter(({ node }) => !node.locked);
   const names = (some: readonly PlannedNode[]) => some.map(({ node }) => node.name).join(", ");
   const fresh = open.filter(({ state }) => state === "new");
@@ -109,13 +117,10 @@ function stepsOf(cluster: DeclaredCluster, nodes: readonly PlannedNode[]): strin
     })),
   ];
   const removed = open.filter(({ state }) => state === "remove");
-  // A control plane that does not respond may be a member of etcd.
-  const isUnborn = nodes.every(({ state, node }) =>
-    node.role !== "controlplane" || state === "new"
-  );
+  const first = bootstrapNode(cluster.nodes);
   return [
     ...(fresh.length === 0 ? [] : [`configure ${names(fresh)}`]),
-    ...(isUnborn && fresh.length > 0 ? [`bootstrap etcd on ${fresh[0]!.node.name}`] : []),
+    ...(isUnborn && first !== undefined ? [`bootstrap etcd on ${first.name}`] : []),
     ...(configured.length === 0 ? [] : [`apply the configuration of ${names(configured)}`]),
     ...upgradeSteps(upgraded),
     ...(kubernetes.length === 0 ? [] : [

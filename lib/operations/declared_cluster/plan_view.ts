@@ -116,7 +116,8 @@ export async function printPlan(
     await context.stderr.write(`osctl: ${escapeControls(`${node.name}: ${reason}`)}\n`);
   }
   if (!hasDifference(plan)) return;
-  if (plan.nodes.some(({ state }) => state !== "same" && state !== "unknown")) {
+  const isKnown = plan.nodes.some(({ state }) => state !== "same" && state !== "unknown");
+  if (isKnown || plan.isUnborn) {
     throw new NegativeResult("the cluster differs from its file", 2);
   }
   const nodes = `${silent.length} node${silent.length === 1 ? "" : "s"}`;

@@ -38,11 +38,13 @@ export interface EtcdChangeOptions {
   readonly group: EtcdGroup;
   readonly services: EtcdServices;
   readonly clock: Clock;
+  /** Called after the bootstrap of a node. */
+  readonly bootstrapped: (node: NodeFacts) => void;
 }
 
 /** Returns the bindings of the methods that change etcd. */
 export function etcdChangeBindings(
-  { store, group, services, clock }: EtcdChangeOptions,
+  { store, group, services, clock, bootstrapped }: EtcdChangeOptions,
 ): Binding[] {
   const bootstrap = async (request: machine.IBootstrapRequest, node: NodeFacts) => {
     if (node.type === "worker") {
@@ -61,6 +63,7 @@ export function etcdChangeBindings(
         throw error instanceof BoltError ? recoverError(error.message) : error;
       });
     } else await store.bootstrap(node);
+    bootstrapped(node);
     await removeIfPresent(snapshotPath(node));
     await services.start(node);
   };

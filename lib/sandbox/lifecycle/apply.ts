@@ -133,6 +133,7 @@ async function applyInMaintenance(
   await target.storage.update({ installed: true });
   await target.storage.writeConfig(config.text);
   target.boot.live.stored.set(config.text);
+  target.history.record({ event: "configure", node: target.name, mode: "install" });
   // A container boots from its image.
   if (target.mode === "container") target.continueBoot();
   else target.run({ sequence: "install", phases: INSTALL });

@@ -91,6 +91,37 @@ Deno.test("cluster apply changes configuration, Talos Linux and Kubernetes, and 
     );
   }));
 
+Deno.test("cluster apply bootstraps etcd when an earlier run only configured the nodes", () =>
+  withDeclared(1, async ({ run, addresses }) => {
+    strictEqual((await run("cluster", "render", "-o", "configs")).code, 0);
+    const [first, worker] = addresses;
+    const configs = [[first!, "lab-cp-1"], [worker!, "lab-worker-1"]] as const;
+    for (const [node, name] of configs) {
+      const file = `configs/${name}.yaml`;
+      const applied = await run("apply-config", "--insecure", "-n", node, "-f", file);
+      strictEqual(applied.code, 0, applied.stderr);
+    }
+    // The nodes restart: a wait for their API.
+    const waited = await run(
+      "wait",
+      "--for",
+      "service=apid",
+      "-n",
+      addresses.join(),
+      "--timeout",
+      "2m",
+    );
+    strictEqual(waited.code, 0, waited.stderr);
+    const plan = await run("cluster", "plan");
+    strictEqual(plan.code, 2, plan.stderr);
+    match(plan.stdout, /^Steps:\n1\. bootstrap etcd on lab-cp-1\n$/m);
+    const applied = await run("cluster", "apply", "--yes");
+    strictEqual(applied.code, 0, applied.stderr);
+    match(applied.stderr, /^lab-cp-1: etcd is bootstrapped$/m);
+    match(applied.stderr, /^lab-worker-1: ready$/m);
+    strictEqual((await run("cluster", "apply", "--yes")).stderr, "nothing to do\n");
+  }));
+
 Deno.test("cluster apply changes nothing while a node is silent, or without consent", () =>
   withDeclared(1, async ({ cluster, run, edit, addresses }) => {
     const prompts = scriptedPrompts([["Apply these steps?", "no"]]);

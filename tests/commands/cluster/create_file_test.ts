@@ -152,6 +152,26 @@ Deno.test("cluster create -f leaves sandbox nodes in maintenance mode without in
     equal((await run("cluster", "plan")).code, 0);
   }));
 
+Deno.test("cluster apply makes 5 control planes and 20 workers ready from maintenance mode", () =>
+  withFile(async (run, write) => {
+    const nodes = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `{name: ${name}-${index + 1}}`).join();
+    await write((text) =>
+      text.slice(0, text.indexOf("controlPlane:")) +
+      `controlPlane: {nodes: [${nodes("cp", 5)}]}\nworkers: {main: {nodes: [${nodes("w", 20)}]}}\n`
+    );
+    const created = await run(...CREATE, "-f", "cluster.yaml", "--skip-injecting-config");
+    equal(created.code, 0, created.stderr);
+    const applied = await run("cluster", "apply", "--yes");
+    equal(applied.code, 0, applied.stderr);
+    equal(applied.stderr.match(/^\S+: configured$/gm)?.length, 25);
+    equal(applied.stderr.match(/^\S+: ready$/gm)?.length, 25);
+    equal(applied.stderr.match(/etcd is bootstrapped/g)?.length, 1);
+    const again = await run("cluster", "apply", "--yes");
+    equal(again.code, 0);
+    match(again.stderr, /^nothing to do$/m);
+  }));
+
 Deno.test("cluster create -f rejects flags that the file replaces, and bad files", () =>
   withFile(async (run, write) => {
     const failed = async (...args: string[]) => {
