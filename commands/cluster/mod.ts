@@ -5,6 +5,7 @@ import config from "./config.ts";
 import console from "./console.ts";
 import create from "./create.ts";
 import destroy from "./destroy.ts";
+import diff from "./diff.ts";
 import fault from "./fault/mod.ts";
 import { groupFlags } from "./group_flags.ts";
 import importCommand from "./import.ts";
@@ -31,6 +32,7 @@ export default group("cluster", {
     console,
     create,
     destroy,
+    diff,
     fault,
     importCommand,
     init,

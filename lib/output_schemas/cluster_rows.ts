@@ -119,6 +119,7 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     message: nullable(text),
     nth: nullable(count),
   })],
+  "cluster diff": [local({ path: text, value: anything, nodes: listOf(text) })],
   "cluster plan": [local({
     name: text,
     address: nullable(text),

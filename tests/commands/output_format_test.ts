@@ -55,6 +55,7 @@ const ELSEWHERE = [
   ...[
     "cluster fault list",
     "cluster list",
+    "cluster diff",
     "cluster plan",
     "cluster show",
     "config contexts",

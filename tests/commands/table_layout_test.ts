@@ -205,6 +205,7 @@ const BEFORE: Readonly<Record<string, string>> = {
 /** Commands without rows on a sandbox node, and those with tests of their own. */
 const EXCLUDED = [
   "cluster fault list",
+  "cluster diff",
   "cluster plan",
   "events",
   "gen secureboot inspect",
