@@ -33,8 +33,6 @@ export interface EtcdGuardOptions {
   readonly client: NodeClient;
   /** All control planes of the cluster, not only the changed ones. */
   readonly controlPlanes: readonly ControlPlane[];
-  /** Whether the change interrupts control planes: it needs a quorum without any one of them. */
-  readonly interruptsControlPlanes: boolean;
   /** Restart control planes although etcd loses its quorum meanwhile. */
   readonly acceptsQuorumLoss: boolean;
 }
@@ -65,10 +63,10 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
     await this.#read(signal);
   }
 
-  async awaitHealthy(wait: Wait): Promise<void> {
-    const { interruptsControlPlanes, acceptsQuorumLoss } = this.#options;
+  async awaitHealthy(wait: Wait, isInterrupted: boolean): Promise<void> {
+    const { acceptsQuorumLoss } = this.#options;
     const { members } = await this.#retry(wait, (signal) => this.#read(signal));
-    if (!interruptsControlPlanes || acceptsQuorumLoss) return;
+    if (!isInterrupted || acceptsQuorumLoss) return;
     const loss = quorumLoss(members.length);
     if (loss === undefined) return;
     throw new OsctlError("node", loss, {

@@ -87,7 +87,7 @@ export class NodeRun {
       if (restarts && workload !== undefined) await this.#drain(workload);
       if (etcd !== undefined && record.role === "controlplane") {
         await this.#step("leader", SHORT_MS, async (wait) => {
-          await etcd.awaitHealthy(wait);
+          await etcd.awaitHealthy(wait, restarts);
           if (restarts) await etcd.moveLeadership(record, wait);
         });
       }

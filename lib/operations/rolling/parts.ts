@@ -13,7 +13,7 @@ import { createEtcdGuard } from "./etcd_guard.ts";
 import { createGates } from "./gates/mod.ts";
 import type { Settings } from "./journal.ts";
 import { KubernetesServers } from "./kubernetes_servers.ts";
-import type { EtcdGuard, Gates, RollingNode, Workload } from "./types.ts";
+import type { EtcdGuard, Gates, Workload } from "./types.ts";
 import { createWorkload } from "./workload.ts";
 
 /** The parts of a change. */
@@ -27,7 +27,6 @@ export interface Parts extends AsyncDisposable {
 
 /** What the parts are opened for. */
 export interface PartsOptions {
-  readonly nodes: readonly RollingNode[];
   /** All control planes of the cluster. */
   readonly controlPlanes: readonly ControlPlane[];
   readonly settings: Settings;
@@ -40,7 +39,7 @@ const NEVER = new AbortController().signal;
 export function openParts(
   context: OperationContext<NodeClient>,
   client: NodeClient,
-  { nodes, controlPlanes, settings }: PartsOptions,
+  { controlPlanes, settings }: PartsOptions,
 ): Parts {
   const { clock } = context;
   const system = extendSystem(context, { signal: NEVER });
@@ -55,7 +54,6 @@ export function openParts(
     clock,
     client,
     controlPlanes,
-    interruptsControlPlanes: nodes.some(({ role }) => role === "controlplane"),
     acceptsQuorumLoss,
   });
   const kubernetes = servers.open;

@@ -25,8 +25,10 @@ export interface Checks {
   readonly client: NodeClient;
   readonly request: ChangeRequest;
   readonly parts: Parts;
-  /** Whether the change restarts a control plane. */
+  /** Whether control planes change, and their etcd is guarded. */
   readonly hasControlPlanes: boolean;
+  /** Returns whether the change restarts one of them. */
+  restartsControlPlanes(): Promise<boolean>;
   /** Limit of each step, milliseconds. */
   readonly stepMs: number;
   /** Called with the text of each check. */
@@ -47,7 +49,8 @@ export async function checkBefore(checks: Checks): Promise<void> {
     for (const line of warning?.trimEnd().split("\n") ?? []) report(line.replace(/^osctl: /, ""));
   }
   if (hasControlPlanes) {
-    await check(checks, "members of etcd", (wait) => parts.etcd.awaitHealthy(wait));
+    const restarts = await checks.restartsControlPlanes();
+    await check(checks, "members of etcd", (wait) => parts.etcd.awaitHealthy(wait, restarts));
   }
   await check(checks, "definitions of gates", (wait) => parts.gates.prepare(wait));
 }

@@ -229,7 +229,29 @@ export class Session implements AsyncDisposable {
     const isAccepted = change.isFinal && settings.acceptsQuorumLoss;
     const hasControlPlanes = !isAccepted && nodes.some(({ role }) => role === "controlplane");
     const { timeout: stepMs } = this.#options.flags;
-    return { clock, signal, client, request, parts, hasControlPlanes, stepMs, report };
+    const restartsControlPlanes = () => this.#restartsControlPlanes();
+    return {
+      ...{ clock, signal, client, request, parts, hasControlPlanes, stepMs },
+      restartsControlPlanes,
+      report,
+    };
+  }
+
+  /** Whether a control plane restarts, as far as it can be predicted: one that is silent may. */
+  async #restartsControlPlanes(): Promise<boolean> {
+    const { signal } = this.#context;
+    const { change, nodes } = this.#cluster;
+    const restarts = await Promise.all(
+      nodes.filter(({ role }) => role === "controlplane").map(async (node) => {
+        try {
+          return (await change.readBaseline(node, signal)).restarts;
+        } catch (error) {
+          if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
+          return true;
+        }
+      }),
+    );
+    return restarts.includes(true);
   }
 
   /** Prints the summary of a change that stopped, and returns its error. */

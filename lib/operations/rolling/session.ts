@@ -136,7 +136,7 @@ async function withCluster(
       acceptsQuorumLoss: rolling.acceptsQuorumLoss,
       isDrained,
     };
-    parts = openParts(context, client, { nodes, controlPlanes, settings });
+    parts = openParts(context, client, { controlPlanes, settings });
     const cluster: Cluster = {
       client,
       request,

@@ -115,12 +115,12 @@ export interface Workload {
 /** The members of etcd. */
 export interface EtcdGuard {
   /**
-   * Resolves when every member is started and healthy, none is a learner, no alarm is raised, and
-   * enough members remain without one.
+   * Resolves when every member is started and healthy, none is a learner, and no alarm is raised.
    *
+   * @param isInterrupted Whether one of them restarts next: enough members must remain without it.
    * @throws {OsctlError} for too few members without `--accept-quorum-loss`.
    */
-  awaitHealthy(wait: Wait): Promise<void>;
+  awaitHealthy(wait: Wait, isInterrupted: boolean): Promise<void>;
   /** Returns the address of the leader's node; undefined when no node of the change is the leader. */
   findLeader(nodes: readonly RollingNode[], wait: Wait): Promise<string | undefined>;
   /** Stores a snapshot of etcd; the file is complete when this resolves. */

@@ -72,7 +72,6 @@ class Etcd {
       clock,
       client: this.client,
       controlPlanes: this.nodes,
-      interruptsControlPlanes: true,
       acceptsQuorumLoss: false,
       ...options,
     });
@@ -192,9 +191,9 @@ Deno.test("a member on no known control plane is a problem", async () => {
 
 Deno.test("two members or one need a consent, with the reason", async () => {
   const wait = { signal, report: () => {} };
-  const refuse = async (count: number, options: Json = {}) => {
+  const refuse = async (count: number, options: Json = {}, isInterrupted = true) => {
     try {
-      await new Etcd(count).guard(options).awaitHealthy(wait);
+      await new Etcd(count).guard(options).awaitHealthy(wait, isInterrupted);
       return "";
     } catch (error) {
       match((error as OsctlError).hint!, /--accept-quorum-loss/);
@@ -212,8 +211,8 @@ Deno.test("two members or one need a consent, with the reason", async () => {
   equal(await refuse(3), "");
   equal(await refuse(4), "");
   equal(await refuse(2, { acceptsQuorumLoss: true }), "");
-  // Workers alone do not touch etcd.
-  equal(await refuse(2, { interruptsControlPlanes: false }), "");
+  // Workers, and changes without a restart, do not interrupt etcd.
+  equal(await refuse(2, {}, false), "");
 });
 
 Deno.test("awaitHealthy repeats until etcd is healthy, and ends at denied access", async () => {
@@ -225,12 +224,12 @@ Deno.test("awaitHealthy repeats until etcd is healthy, and ends at denied access
     if (reasons.length > 20) throw new Error(text);
     if (reasons.length === 3) etcd.members[2]!.leader = 3;
   };
-  await etcd.guard().awaitHealthy({ signal, report });
+  await etcd.guard().awaitHealthy({ signal, report }, true);
   equal(reasons.length, 3);
   // An alarm does not go away by itself.
   etcd.members[2]!.alarms = [1];
   etcd.members[0]!.errors = ["memberID:2 alarm:NOSPACE "];
-  await rejects(etcd.guard().awaitHealthy({ signal, report }), (error: OsctlError) => {
+  await rejects(etcd.guard().awaitHealthy({ signal, report }, true), (error: OsctlError) => {
     equal(error.message, "alarm NOSPACE of member 0000000000000003");
     match(error.hint!, /osctl etcd alarm disarm/);
     return true;
@@ -238,11 +237,11 @@ Deno.test("awaitHealthy repeats until etcd is healthy, and ends at denied access
   delete etcd.members[2]!.alarms;
   delete etcd.members[0]!.errors;
   etcd.members[1]!.isLearner = true;
-  await rejects(etcd.guard().awaitHealthy({ signal, report }), /\(cp-2\) is a learner$/);
+  await rejects(etcd.guard().awaitHealthy({ signal, report }, true), /\(cp-2\) is a learner$/);
   equal(reasons.length, 3);
   etcd.members[1]!.isLearner = false;
   etcd.members[0]!.failure = rpcError(StatusCode.permissionDenied, "not authorized");
-  await rejects(etcd.guard().awaitHealthy({ signal, report }), /not authorized/);
+  await rejects(etcd.guard().awaitHealthy({ signal, report }, true), /not authorized/);
 });
 
 Deno.test("the leadership is handed over, again when an election returns it", async () => {
@@ -302,7 +301,6 @@ Deno.test("a snapshot is verified, private, and never replaces another", async (
       clock: wallClock,
       client,
       controlPlanes: sandbox.controlPlanes,
-      interruptsControlPlanes: true,
       acceptsQuorumLoss: false,
     });
     const reports: string[] = [];
