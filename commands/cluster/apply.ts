@@ -13,8 +13,10 @@ export default command("apply")
       "configurations, upgrades Talos Linux and then Kubernetes. Nodes change one after the other, " +
       "as with --rolling: etcd keeps its quorum, and the first failure ends the command. The same " +
       "command continues; the message says when it needs --resume. Nodes to remove are only named. " +
-      "A silent node prevents every change unless it is locked.",
+      "A silent node prevents every change unless it is locked. With a plan of cluster plan --out, " +
+      "nothing is changed when the file or the cluster is another one than at that time.",
   )
+  .args({ plan: "[plan]" }, { plan: "localFile" })
   .flags({
     ...fileFlags,
     ...machineFlags,
@@ -38,12 +40,13 @@ export default command("apply")
   })
   .example("osctl cluster apply", "Apply cluster.yaml to the cluster of the current context")
   .example("osctl cluster apply -f lab.yaml --yes", "Apply without a question")
+  .example("osctl cluster apply plan.json", "Apply a stored plan, if nothing changed since")
   .extra()
-  .run(async (context, { flags, given }) => {
+  .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
     checkTimeout(flags.timeout);
     const { applyCluster } = await import(
       "../../lib/operations/declared_cluster/apply_cluster.ts"
     );
-    await applyCluster(context, flags);
+    await applyCluster(context, { ...flags, plan: args.plan ?? "" });
   });

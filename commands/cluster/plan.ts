@@ -1,4 +1,4 @@
-import { bool } from "../../lib/cli/flags.ts";
+import { bool, string } from "../../lib/cli/flags.ts";
 import { tableFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
@@ -16,10 +16,17 @@ export default command("plan")
     ...fileFlags,
     ...machineFlags,
     diff: bool({ help: "print the differences of the configurations", extra: true }),
+    out: string({
+      help: "file to store the plan in, for cluster apply",
+      placeholder: "path",
+      complete: "localFile",
+      extra: true,
+    }),
   })
   .flags(tableFlags)
   .example("osctl cluster plan", "Compare cluster.yaml with the cluster of the current context")
   .example("osctl cluster plan --diff -f lab.yaml", "Print the differences, secrets redacted")
+  .example("osctl cluster plan --out plan.json", "Store the plan for cluster apply")
   .extra()
   .run(async (context, { flags, given }) => {
     rejectLocalFlags(given);

@@ -17,18 +17,20 @@ import { asksForConfirmation } from "../confirm_disruption.ts";
 import type { OperationContext } from "../context.ts";
 import { createApply } from "../rolling/changes/apply.ts";
 import { createUpgrade } from "../rolling/changes/upgrade.ts";
+import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
 import { readJournal, type RollingJournal } from "../rolling/journal.ts";
 import { parseRollingOptions } from "../rolling/parse_options.ts";
 import type { ChangeRequest } from "../rolling/request.ts";
 import { runRollingSession } from "../rolling/session.ts";
 import { checkVersionPath } from "../rolling/version_path.ts";
 import { runUpgradeKubernetes } from "../upgrade_kubernetes/run_upgrade_kubernetes.ts";
-import { isOtherSchematic } from "./compare_node.ts";
+import { isUpgraded } from "./compare_node.ts";
 import { configureNew } from "./configure_new.ts";
 import { addressOf } from "./observe_nodes.ts";
 import { type LivingFlags, openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { planView } from "./plan_view.ts";
+import { readPlan, requireUnchanged, type StoredPlan, toStoredPlan } from "./stored_plan.ts";
 
 type Context = OperationContext<NodeClient>;
 
@@ -42,6 +44,8 @@ export interface ApplyFlags extends LivingFlags {
   readonly acceptQuorumLoss: boolean;
   readonly noSnapshot: boolean;
   readonly yes: boolean;
+  /** Stored plan to apply; empty for none. */
+  readonly plan: string;
 }
 
 /** Images of Kubernetes, without tag. */
@@ -65,6 +69,7 @@ interface Earlier {
  * @throws {OsctlError} the first failure, with the command that continues.
  */
 export async function applyCluster(context: Context, flags: ApplyFlags): Promise<void> {
+  const stored = await readStored(context, flags);
   const { cluster, bundle } = await openLivingCluster(context, flags);
   const read = () => planCluster(context, cluster, bundle, flags);
   const first = await read();
@@ -76,7 +81,12 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
     filter: "",
     sortBy: "",
   });
+  if (stored !== undefined) {
+    const names = { name: flags.plan, file: flags.file };
+    requireUnchanged(names, stored, await toStoredPlan(first, bundle));
+  }
   rejectUnknown(first);
+  if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
   let earlier = await readEarlier(context, flags.resume);
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
@@ -101,10 +111,7 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
   }
   for (const nodes of groupsOf(await read())) {
     for (const [image, some] of Map.groupBy(nodes, ({ node }) => node.installImage)) {
-      const isOld = some.some(({ differences }) => {
-        const { os, schematic } = differences!;
-        return os.actual !== os.wanted || isOtherSchematic(schematic);
-      });
+      const isOld = some.some(({ differences }) => isUpgraded(differences!));
       if (isOld || isKind(earlier, "upgrade", some)) {
         await rolling(upgradeRequest(image, flags.timeout), some);
       }
@@ -129,6 +136,17 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
   }
 }
 
+async function readStored(
+  { cwd }: Context,
+  { plan, resume }: ApplyFlags,
+): Promise<StoredPlan | undefined> {
+  if (plan === "") return undefined;
+  if (resume === "") return await readPlan(cwd, plan);
+  throw new OsctlError("usage", "--resume continues after the stored plan", {
+    hint: `remove ${shellQuoted(plan)}`,
+  });
+}
+
 /** Rejects a cluster of which not every node is known. */
 function rejectUnknown({ nodes }: ClusterPlan): void {
   const silent = nodes.filter(({ state, node }) => state === "unknown" && !node.locked);
@@ -137,6 +155,26 @@ function rejectUnknown({ nodes }: ClusterPlan): void {
   const reason = silent[0]!.reason ?? "no response";
   throw new OsctlError("node", escapeControls(`nothing was changed: ${names}: ${reason}`), {
     hint: "repair it, or declare it with locked: true",
+  });
+}
+
+/**
+ * Rejects upgrades that stop etcd, before another step changes anything. Configurations that restart a
+ * node are rejected by their rolling change, which knows the prediction of the node.
+ */
+function rejectQuorumLoss({ nodes }: ClusterPlan): void {
+  const members = nodes.filter(({ node, found }) =>
+    node.role === "controlplane" && found.kind === "running"
+  );
+  const loss = quorumLoss(members.length);
+  const upgraded = members.find(({ node, differences }) =>
+    !node.locked && differences !== undefined && isUpgraded(differences)
+  );
+  if (loss === undefined || upgraded === undefined) return;
+  const { name, installImage } = upgraded.node;
+  const text = `nothing was changed: ${name} restarts with ${installImage}: ${loss}`;
+  throw new OsctlError("node", escapeControls(text), {
+    hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
   });
 }
 

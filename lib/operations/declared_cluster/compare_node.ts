@@ -67,14 +67,19 @@ export function compareNode(
 }
 
 /** Whether nothing differs. An undeclared schematic is no difference. */
-export function isSame({ os, schematic, kubernetes, fields }: NodeDifferences): boolean {
-  return fields.length === 0 && os.actual === os.wanted && !isOtherSchematic(schematic) &&
-    kubernetes.actual === kubernetes.wanted;
+export function isSame(differences: NodeDifferences): boolean {
+  const { fields, kubernetes } = differences;
+  return fields.length === 0 && !isUpgraded(differences) && kubernetes.actual === kubernetes.wanted;
 }
 
 /** Whether the image has another schematic than a declared one. */
 export function isOtherSchematic({ actual, wanted }: Versions): boolean {
   return wanted !== "" && actual !== wanted;
+}
+
+/** Whether the node needs another image. */
+export function isUpgraded({ os, schematic }: NodeDifferences): boolean {
+  return os.actual !== os.wanted || isOtherSchematic(schematic);
 }
 
 /** Returns the version of the kubelet's image; undefined for the default of the node. */

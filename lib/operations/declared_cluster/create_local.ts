@@ -133,7 +133,14 @@ function requireMachines(record: ClusterRecord, secrets: string): LocalMachines 
 }
 
 function toNew(node: DeclaredNode): PlannedNode {
-  return { node, state: "new", differences: undefined, diff: "", reason: undefined };
+  return {
+    node,
+    state: "new",
+    differences: undefined,
+    diff: "",
+    reason: undefined,
+    found: { kind: "maintenance" },
+  };
 }
 
 async function reportAdaptation(

@@ -8,7 +8,7 @@ import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster
 import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
-import { compareNode, isOtherSchematic, isSame, type NodeDifferences } from "./compare_node.ts";
+import { compareNode, isSame, isUpgraded, type NodeDifferences } from "./compare_node.ts";
 import { bootstrapNode, isUnborn } from "./etcd_birth.ts";
 import { type Observation, observeNodes } from "./observe_nodes.ts";
 
@@ -34,13 +34,17 @@ export interface PlannedNode {
   readonly diff: string;
   /** Why its state is unknown. */
   readonly reason: string | undefined;
+  /** What the node was found to run. */
+  readonly found: Observation;
 }
 
 /** A plan. */
 export interface ClusterPlan {
   readonly cluster: DeclaredCluster;
   readonly nodes: readonly PlannedNode[];
-  /** Names of members that the file does not declare; undefined when no node could list them. */
+  /** Names of all members; undefined when no node could list them. */
+  readonly members: readonly string[] | undefined;
+  /** Those that the file does not declare. */
   readonly undeclared: readonly string[] | undefined;
   /** No control plane is a member of etcd yet. */
   readonly isUnborn: boolean;
@@ -66,7 +70,14 @@ export async function planCluster(
     )
     .map(({ hostname }) => hostname);
   const unborn = await isUnborn(context, cluster.nodes, observed, flags);
-  return { cluster, nodes, undeclared, isUnborn: unborn, steps: stepsOf(cluster, nodes, unborn) };
+  return {
+    cluster,
+    nodes,
+    members: members?.map(({ hostname }) => hostname),
+    undeclared,
+    isUnborn: unborn,
+    steps: stepsOf(cluster, nodes, unborn),
+  };
 }
 
 /** Whether a node is not as declared, or may not be. */
@@ -80,7 +91,7 @@ function planNode(
   observation: Observation,
   bundle: SecretsBundle,
 ): PlannedNode {
-  const none = { node, differences: undefined, diff: "", reason: undefined };
+  const none = { node, differences: undefined, diff: "", reason: undefined, found: observation };
   if (observation.kind === "unknown") {
     return { ...none, state: "unknown", reason: observation.error.message };
   }
@@ -106,10 +117,7 @@ function stepsOf(
   const fresh = open.filter(({ state }) => state === "new");
   const changed = open.filter(({ state }) => state === "different");
   const configured = changed.filter(({ differences }) => differences!.fields.length > 0);
-  const upgraded = changed.filter(({ differences }) => {
-    const { os, schematic } = differences!;
-    return os.actual !== os.wanted || isOtherSchematic(schematic);
-  });
+  const upgraded = changed.filter(({ differences }) => isUpgraded(differences!));
   const kubernetes = [
     ...new Set(changed.flatMap(({ differences }) => {
       const { actual, wanted } = differences!.kubernetes;

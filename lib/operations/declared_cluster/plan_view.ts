@@ -19,6 +19,7 @@ import { isOtherSchematic, type Versions } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
 import { type LivingFlags, openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, hasDifference, planCluster, type PlannedNode } from "./plan_cluster.ts";
+import { toStoredPlan, writePlan } from "./stored_plan.ts";
 
 /** A node of a plan, or a member that the file does not declare. */
 type PlanRow = PlannedNode | { readonly undeclared: string };
@@ -87,6 +88,8 @@ export const planView: View<PlanRow> = {
 /** Flags of `cluster plan`. */
 export interface PlanFlags extends LivingFlags, TableFlags {
   readonly diff: boolean;
+  /** File to store the plan in; empty for none. */
+  readonly out: string;
 }
 
 /**
@@ -105,6 +108,7 @@ export async function printPlan(
   });
   const { cluster, bundle } = await openLivingCluster(context, flags);
   const plan = await planCluster(context, cluster, bundle, flags);
+  if (flags.out !== "") await writePlan(context.cwd, flags.out, await toStoredPlan(plan, bundle));
   const rows = [
     ...plan.nodes,
     ...(plan.undeclared ?? []).map((undeclared) => ({ undeclared })),

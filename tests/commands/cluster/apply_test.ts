@@ -1,5 +1,5 @@
 /** `cluster apply` on sandbox nodes: from maintenance mode, and after changes. */
-import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { type CommandOutcome, runCommand } from "../../helpers/run_command.ts";
 import { scriptedPrompts } from "../../helpers/scripted_prompts.ts";
 import { type Cluster, SANDBOX, withHome } from "./home.ts";
@@ -74,7 +74,11 @@ Deno.test("cluster apply changes configuration, Talos Linux and Kubernetes, and 
     // The only member of etcd restarts: nothing is changed without consent.
     const refused = await run("cluster", "apply", "--yes", "--no-snapshot");
     strictEqual(refused.code, 1, refused.stderr);
-    match(refused.stderr, /quorum/);
+    match(
+      refused.stderr,
+      /^osctl: nothing was changed: lab-cp-1 restarts with \S+:v1\.8\.4: etcd has one member: /m,
+    );
+    match(refused.stderr, /--accept-quorum-loss/);
 
     const flags = ["--no-snapshot", "--accept-quorum-loss", "--timeout", "10m"];
     const applied = await run("cluster", "apply", "--yes", ...flags, "--drain-timeout", "2m");
@@ -141,6 +145,94 @@ Deno.test("cluster apply changes nothing while a node is silent, or without cons
     match(unknown.stderr, /declares no variable "X"/);
     const missing = await run("cluster", "apply", "--yes", "--resume", "missing.json");
     strictEqual(missing.code, 1);
+  }));
+
+Deno.test("cluster apply changes a single control plane without consent, unless it restarts", () =>
+  withDeclared(0, async ({ run, edit }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    const patch = (value: string) => edit((text) => `${text}patches: [{ merge: ${value} }]\n`);
+    await patch('{ machine: { sysctls: { a.b: "1" } } }');
+    const applied = await run("cluster", "apply", "--yes", "--no-snapshot");
+    strictEqual(applied.code, 0, applied.stderr);
+    strictEqual((await run("cluster", "plan")).code, 0);
+
+    await edit((text) => text.replace(/^patches: .*\n/m, ""));
+    await patch("{ machine: { kernel: { modules: [{ name: btrfs }] }, udev: { rules: [x] } } }");
+    const effects = JSON.parse((await run("cluster", "plan", "-o", "json")).stdout)[0].changes;
+    ok(effects.some(({ effect }: { effect: string }) => effect === "reboot"), effects);
+    const refused = await run("cluster", "apply", "--yes", "--no-snapshot");
+    strictEqual(refused.code, 1, refused.stderr);
+    match(refused.stderr, /etcd has one member: Kubernetes stops while its control plane restarts/);
+    match(refused.stderr, /--accept-quorum-loss/);
+    const restarted = await run(
+      "cluster",
+      "apply",
+      "--yes",
+      "--no-snapshot",
+      "--accept-quorum-loss",
+    );
+    strictEqual(restarted.code, 0, restarted.stderr);
+    strictEqual((await run("cluster", "plan")).code, 0);
+  }));
+
+Deno.test("cluster apply refuses a plan after a change of the file or the cluster, and names it", () =>
+  withDeclared(1, async ({ cluster, run, edit, addresses }) => {
+    const path = `${cluster.home}/plan.json`;
+    const store = async () => {
+      const planned = await run("cluster", "plan", "--out", "plan.json");
+      strictEqual(planned.code, 2, planned.stderr);
+    };
+    const refusal = async () => {
+      const { code, stderr } = await run("cluster", "apply", "plan.json", "--yes");
+      strictEqual(code, 1, stderr);
+      return /nothing was changed: changed since "plan\.json": (.*); store a new plan/m.exec(stderr)
+        ?.[1] ?? stderr;
+    };
+    await store();
+    strictEqual((await run("cluster", "apply", "plan.json", "--yes")).code, 0);
+    // The nodes are configured: the plan is outdated by its own effect.
+    match(await refusal(), /^lab-cp-1: state "maintenance" → "running"; lab-worker-1: state /);
+
+    const set = (name: string) =>
+      edit((text) =>
+        `${text.replace(/^patches: .*\n/m, "")}` +
+        `patches: [{ merge: { machine: { sysctls: { ${name}: "1" } } } }]\n`
+      );
+    await set("a.b");
+    await store();
+    const { mode } = await Deno.stat(path);
+    strictEqual(mode! & 0o777, 0o600);
+    const secrets = await Deno.readTextFile(`${cluster.home}/secrets.yaml`);
+    const stored = await Deno.readTextFile(path);
+    const values = [...secrets.matchAll(/: ([\w+/=.-]{16,})$/gm)].map(([, value]) => value!);
+    ok(values.length > 10);
+    deepStrictEqual(values.filter((value) => stored.includes(value)), []);
+
+    // Another operator changes a node between plan and apply.
+    const other = '[{"op":"add","path":"/machine/sysctls","value":{"c.d":"2"}}]';
+    const patched = await run("patch", "mc", "-n", addresses[1]!, "-m", "no-reboot", "-p", other);
+    strictEqual(patched.code, 0, patched.stderr);
+    strictEqual(await refusal(), "lab-worker-1: configuration");
+    await store();
+    await set("e.f");
+    strictEqual(
+      await refusal(),
+      "cluster.yaml: lab-cp-1: configuration; cluster.yaml: lab-worker-1: configuration",
+    );
+    await set("a.b");
+    await edit((text) => text.replace("v1.31.1", "v1.31.4") + "gates: [etcd]\n");
+    match(await refusal(), /cluster\.yaml: version of Kubernetes "1\.31\.1" → "1\.31\.4"; /);
+    match(await refusal(), /cluster\.yaml: gates "" → "etcd"/);
+    await edit((text) => text.replace("v1.31.4", "v1.31.1").replace("gates: [etcd]\n", ""));
+    const applied = await run("cluster", "apply", "plan.json", "--yes", "--no-snapshot");
+    strictEqual(applied.code, 0, applied.stderr);
+    strictEqual((await run("cluster", "plan")).code, 0);
+
+    const both = await run("cluster", "apply", "plan.json", "--resume", "journal.json");
+    deepStrictEqual([both.code, both.stderr.includes("remove plan.json")], [2, true]);
+    const none = await run("cluster", "plan", "--out", "cluster.yaml");
+    strictEqual(none.code, 1);
+    match(none.stderr, /"cluster\.yaml" is not a journal of cluster plan/);
   }));
 
 Deno.test("cluster apply continues the rolling change of a journal", () =>
