@@ -38,6 +38,12 @@ export const rollingFlags = {
     placeholder: "gate",
     extra: true,
   }),
+  gateChecks: string({
+    default: "3/6s",
+    help: "checks in a row that gates must pass, and their time",
+    placeholder: "count/time",
+    extra: true,
+  }),
   acceptQuorumLoss: bool({
     help: "restart control planes although etcd loses its quorum",
     extra: true,

@@ -17,6 +17,7 @@ const PLAN_FLAGS = [
   "--order=zone:kubernetes.io/os",
   "--window=00:00-23:59",
   "--gate=nodes-ready",
+  "--gate-checks=2/1s",
   "--accept-quorum-loss",
   "--no-snapshot",
   "--wide",
@@ -186,7 +187,7 @@ for (const args of PLANNED) {
         "4 workers",
         "4 workers",
       ]);
-      match(stderr, /gates before and after each node: nodes-ready/);
+      match(stderr, /gates before and after each node: nodes-ready \(2 checks within 1s\)/);
       deepEqual(await bootIds(sandbox), before);
     });
   });
@@ -355,6 +356,11 @@ Deno.test("flags of rolling changes require --rolling, and have valid values", a
     match(await reboot("--rolling", "--max-unavailable=0"), /^2 .*invalid --max-unavailable "0"/);
     match(await reboot("--rolling", "--order=size"), /^2 .*invalid --order "size"/);
     match(await reboot("--rolling", "--window=22-4"), /^2 .*invalid --window "22-4"/);
+    match(await reboot("--rolling", "--gate-checks=0/6s"), /^2 .*invalid --gate-checks "0\/6s"/);
+    match(
+      await reboot("--rolling", "--gate-checks=3/soon"),
+      /^2 .*invalid --gate-checks "3\/soon"/,
+    );
     match(await reboot("--rolling", "--gate=none"), /^2 .*unknown gate "none"/);
     match(await reboot("--rolling", "--wait=false"), /^2 .*cannot be combined with --wait=false/);
     match(await reboot("--rolling", "--resume=/nonexistent"), /^1 .*\/nonexistent/);

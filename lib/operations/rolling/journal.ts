@@ -6,6 +6,7 @@
  */
 import type { FieldValue } from "../../output/records.ts";
 import { readJournalFile, writeJournalFile } from "../journal_file.ts";
+import type { Steadiness } from "./gates/gate_set.ts";
 import type { Batch } from "./plan.ts";
 import { type Phase, PHASES } from "./phases.ts";
 import type { ChangeKind, NodeBaseline, RollingNode } from "./types.ts";
@@ -54,6 +55,8 @@ export interface ChangeRecord {
 /** Options of a change that apply to its continuation as well. */
 export interface Settings {
   readonly gates: readonly string[];
+  /** Checks that the gates must pass; absent in journals of earlier versions. */
+  readonly steadiness?: Steadiness;
   /** Pause after each batch, milliseconds. */
   readonly pauseMs: number;
   /** Maintenance window as typed; empty without one. */
@@ -171,9 +174,14 @@ function isJournal(value: unknown): value is RollingJournal {
 
 function isSettings(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { gates, pauseMs, window, acceptsQuorumLoss, isDrained } = value;
-  return Array.isArray(gates) && gates.every(isText) && isNumber(pauseMs) && isText(window) &&
+  const { gates, steadiness, pauseMs, window, acceptsQuorumLoss, isDrained } = value;
+  return (steadiness === undefined || isSteadiness(steadiness)) &&
+    Array.isArray(gates) && gates.every(isText) && isNumber(pauseMs) && isText(window) &&
     typeof acceptsQuorumLoss === "boolean" && typeof isDrained === "boolean";
+}
+
+function isSteadiness(value: unknown): boolean {
+  return isObject(value) && isNumber(value["times"]) && isNumber(value["spanMs"]);
 }
 
 function isNamed(value: unknown): boolean {

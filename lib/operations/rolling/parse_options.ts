@@ -4,6 +4,8 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { parseDuration } from "../../output/duration.ts";
+import { DEFAULT_STEADINESS, type Steadiness } from "./gates/gate_set.ts";
 import type { MaxUnavailable, WorkerOrder } from "./plan.ts";
 import { parseWindow, type Window } from "./window.ts";
 
@@ -16,6 +18,8 @@ export interface RollingFlags {
   readonly order: string;
   readonly window: string;
   readonly gate: readonly string[];
+  /** Absent where the command has no flag for it. */
+  readonly gateChecks?: string;
   readonly acceptQuorumLoss: boolean;
   readonly noSnapshot: boolean;
   readonly plan: boolean;
@@ -33,6 +37,7 @@ export interface RollingOptions {
   readonly order: WorkerOrder;
   readonly window: Window | undefined;
   readonly gates: readonly string[];
+  readonly steadiness: Steadiness;
   readonly acceptsQuorumLoss: boolean;
   readonly hasSnapshot: boolean;
   /** Print the plan and change nothing. */
@@ -51,6 +56,7 @@ const DEPENDENT = [
   "order",
   "window",
   "gate",
+  "gateChecks",
   "acceptQuorumLoss",
   "noSnapshot",
   "plan",
@@ -95,6 +101,9 @@ export function parseRollingOptions(
     order: parseOrder(flags.order),
     window: flags.window === "" ? undefined : parseWindow(flags.window),
     gates: gate,
+    steadiness: flags.gateChecks === undefined
+      ? DEFAULT_STEADINESS
+      : parseSteadiness(flags.gateChecks),
     acceptsQuorumLoss: acceptQuorumLoss,
     hasSnapshot: !noSnapshot,
     isPlan: plan,
@@ -111,6 +120,25 @@ function parseMaxUnavailable(text: string): MaxUnavailable {
   }
   throw new OsctlError("usage", `invalid --max-unavailable "${text}"`, {
     hint: "use a number of workers from 1 on, or a percentage such as 10%",
+  });
+}
+
+/** Most time between the first and the last check, milliseconds. */
+const MOST_SPAN_MS = 60 * 60_000;
+
+function parseSteadiness(text: string): Steadiness {
+  const [, count = "", time = ""] = /^(\d{1,3})\/(.+)$/.exec(text) ?? [];
+  const times = Number(count);
+  let spanMs = NaN;
+  try {
+    spanMs = parseDuration(time);
+  } catch (error) {
+    // No duration: the error below says it.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (times >= 1 && spanMs >= 0 && spanMs <= MOST_SPAN_MS) return { times, spanMs };
+  throw new OsctlError("usage", `invalid --gate-checks "${text}"`, {
+    hint: "use a number of checks and their time up to 1h, such as 3/6s",
   });
 }
 

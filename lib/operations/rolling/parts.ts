@@ -65,6 +65,7 @@ export function openParts(
       checkEtcd: (signal: AbortSignal) => etcd.check(signal),
     }),
     settings.gates,
+    settings.steadiness,
   );
   return {
     reader,

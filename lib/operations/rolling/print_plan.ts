@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { formatDuration } from "../../output/duration.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
 import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
+import type { Steadiness } from "./gates/gate_set.ts";
 import type { Batch } from "./plan.ts";
 import type { RollingNode } from "./types.ts";
 
@@ -49,14 +51,21 @@ export interface PrintedPlan {
   /** Results of the checks that change nothing, a line each. */
   readonly checks: readonly string[];
   readonly gates: readonly string[];
+  readonly steadiness: Steadiness;
   /** Milliseconds. */
   readonly estimateMs: number;
+}
+
+function formatGates(gates: readonly string[], { times, spanMs }: Steadiness): string {
+  if (gates.length === 0) return "none";
+  const within = times > 1 ? ` within ${formatDuration(spanMs)}` : "";
+  return `${gates.join(", ")} (${formatCount(times, "check")}${within})`;
 }
 
 /** Prints order, checks and estimated time: the table on stdout, the rest on stderr. */
 export async function printPlan(
   { stdout, stderr, terminal }: Pick<System, "stdout" | "stderr" | "terminal">,
-  { rows, checks, gates, estimateMs }: PrintedPlan,
+  { rows, checks, gates, steadiness, estimateMs }: PrintedPlan,
   { format, wide = false }: { readonly format: RowFormat; readonly wide?: boolean | undefined },
 ): Promise<void> {
   const width = getTableWidth({ terminal }, { wide });
@@ -67,7 +76,7 @@ export async function printPlan(
   const batches = new Set(rows.map(({ batch }) => batch)).size;
   const lines = [
     ...checks,
-    `gates before and after each node: ${gates.length === 0 ? "none" : gates.join(", ")}`,
+    `gates before and after each node: ${formatGates(gates, steadiness)}`,
     `${formatCount(batches, "batch", "batches")}, about ${formatElapsed(estimateMs)}; ` +
     "nothing was changed",
   ];

@@ -19,6 +19,7 @@ import { createJournalStore, isComplete, type RollingJournal } from "./journal.t
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
+import { DEFAULT_STEADINESS } from "./gates/gate_set.ts";
 import { planView, printPlan } from "./print_plan.ts";
 import type { ChangeRequest, Parameters } from "./request.ts";
 import { runRolling } from "./run.ts";
@@ -129,7 +130,8 @@ export class Session implements AsyncDisposable {
       ),
     );
     const estimateMs = batches.length * (firstEstimateMs(request.kind) + settings.pauseMs);
-    const plan = { rows, checks, gates: settings.gates, estimateMs };
+    const { gates, steadiness = DEFAULT_STEADINESS } = settings;
+    const plan = { rows, checks, gates, steadiness, estimateMs };
     await printPlan(this.#context, plan, { format, wide: this.#options.flags.wide });
   }
 

@@ -131,6 +131,7 @@ async function withCluster(
     const preferences = await loadPreferences(context, flags);
     const settings = journal?.settings ?? {
       gates: mergeGates(preferences, name, rolling.gates),
+      steadiness: rolling.steadiness,
       pauseMs: rolling.pauseMs,
       window: rolling.window?.text ?? "",
       acceptsQuorumLoss: rolling.acceptsQuorumLoss,
