@@ -1,5 +1,6 @@
 /** Clusters of containers with a real engine and the node image. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { DEFAULT_RELEASE, OS_VERSION } from "../../lib/distribution.ts";
 import { Program } from "../../scripts/program.ts";
 import { dockerTest, loadImages, type TestImages } from "../helpers/docker.ts";
 import { leftObjects, randomPlace, removeObjects } from "../helpers/docker_cluster.ts";
@@ -93,6 +94,44 @@ step({
       const destroyed = await run("cluster", "destroy", "--name", name);
       match(destroyed, new RegExp(`^removed container ${name}-worker-1$`, "m"));
       match(destroyed, new RegExp(`^removed network ${name}$`, "m"));
+      deepEqual(await leftObjects(name), []);
+      deepEqual(await leftFiles(program), []);
+    }),
+});
+
+step({
+  name: "create -f runs the nodes of a cluster file in containers, on which plan and apply work",
+  fn: () =>
+    withCluster(async ({ program, name, flags, run }) => {
+      const [controlPlane, worker] = [`${name}-cp`, `${name}-w`];
+      const path = `${program.home}/cluster.yaml`;
+      const write = (value: string) =>
+        Deno.writeTextFile(
+          path,
+          `name: lab
+endpoint: https://10.0.0.10:6443
+vip: {address: 10.0.0.10, interface: eth0}
+contract: v1.8
+os: {version: ${OS_VERSION[DEFAULT_RELEASE]}}
+kubernetes: {version: v1.31.1}
+install: {diskSelector: {type: nvme}}
+patches:
+  - merge: {machine: {sysctls: {a.b: "${value}"}}}
+  - merge: {apiVersion: v1alpha1, kind: NetworkDefaultActionConfig, ingress: block}
+controlPlane: {nodes: [{name: ${controlPlane}, addresses: [10.0.0.11]}]}
+workers: {main: {nodes: [{name: ${worker}, addresses: [10.0.0.21]}]}}
+`,
+        );
+      await write("1");
+      const created = await run("cluster", "create", ...flags, "-f", "cluster.yaml");
+      match(created, /^ {2}install: nodes are not installed$/m);
+      match(created, /^ {2}removed NetworkDefaultActionConfig: .*-cp, .*-w$/m);
+      match(created, new RegExp(`^${worker} +worker .* running$`, "m"));
+      match(await run("cluster", "plan"), new RegExp(`^${controlPlane} .* same `, "m"));
+      await write("2");
+      await run("cluster", "apply", "--yes", "--accept-quorum-loss", "--no-snapshot");
+      match(await run("cluster", "plan"), new RegExp(`^${worker} .* same `, "m"));
+      await run("cluster", "destroy", "--name", name);
       deepEqual(await leftObjects(name), []);
       deepEqual(await leftFiles(program), []);
     }),

@@ -8,6 +8,7 @@ import { OsctlError } from "../../errors.ts";
 /** Files of this program and of talosctl. */
 const OWN = [
   /^(cluster|process|run)\.json$/,
+  /^secrets\.yaml$/,
   /^(state\.yaml|ipam\.db|cni\.lock|kms\.key|xtables\.lock|slirp\.sock|tftp|direct\.tmp)$/,
   /^(lb|dhcpd|kms|siderolink-agent|run|slirp)\.(log(\.\d+)?|pid)$/,
   /^dhcpd\.(conf|leases)$/,

@@ -119,7 +119,7 @@ export function describeAdaptation(
   }
   const hasSchematic = cluster.nodes.some(({ schematic }) => schematic !== undefined);
   const { disk } = adaptation;
-  const disks = cluster.nodes.filter((node) => node.disk !== disk);
+  const disks = cluster.nodes.filter((node) => node.disk !== disk || node.diskSelector);
   return [
     "addresses: local",
     `endpoint: ${adaptation.endpoint} instead of ${cluster.endpoint.text}`,

@@ -124,6 +124,7 @@ Deno.test("a folder with a foreign file is not removed", () =>
       "n-flash1.img",
       ".sock",
       "lb.pid",
+      "secrets.yaml",
     ];
     for (const name of own) await Deno.writeTextFile(`${folder}/${name}`, "");
     await Deno.writeTextFile(`${folder}/notes.txt`, "");
