@@ -19,6 +19,7 @@ import sandboxRun from "./sandbox_run.ts";
 import schema from "./schema.ts";
 import show from "./show.ts";
 import start from "./start.ts";
+import status from "./status.ts";
 import stop from "./stop.ts";
 import validate from "./validate.ts";
 import vm from "./vm/mod.ts";
@@ -45,6 +46,7 @@ export default group("cluster", {
     schema,
     show,
     start,
+    status,
     stop,
     validate,
     vm,

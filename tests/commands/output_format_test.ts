@@ -58,6 +58,7 @@ const ELSEWHERE = [
     "cluster diff",
     "cluster plan",
     "cluster show",
+    "cluster status",
     "config contexts",
     "etcd alarm disarm",
     "etcd alarm list",

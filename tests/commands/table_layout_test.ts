@@ -207,6 +207,7 @@ const EXCLUDED = [
   "cluster fault list",
   "cluster diff",
   "cluster plan",
+  "cluster status",
   "events",
   "gen secureboot inspect",
 ];

@@ -50,7 +50,7 @@ export function renderScreen(
 
 /** Runs a command on a terminal and performs the steps in order. */
 export async function onScreen(
-  { run, home }: Sandbox,
+  { run, home }: Pick<Sandbox, "run" | "home">,
   args: readonly string[],
   steps: readonly Step[],
   options: ScreenOptions = {},

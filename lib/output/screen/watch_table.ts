@@ -151,15 +151,17 @@ export function createScreenColumns<Row>(
   const selected = selectColumns(all, names, "the table") ?? all.map((_, index) => index);
   const pick = <T>(values: readonly T[]) => selected.map((index) => values[index]!);
   const headers = pick(all);
+  // Rows that belong to no node have no column NODE.
+  const first = <T>(value: T) => view.local ? [] : [value];
   return {
     headers,
     keyHeaders: all,
     toRow(node, row) {
-      const cells = [node, ...view.columns.map(({ cell }) => cell(row))];
+      const cells = [...first(node), ...view.columns.map(({ cell }) => cell(row))];
       return {
         cells: pick(cells),
-        tints: pick([undefined, ...view.columns.map(({ tint }) => tint?.(row))]),
-        keys: [node, ...view.columns.map(({ cell, key }) => key ? key(row) : cell(row))],
+        tints: pick([...first(undefined), ...view.columns.map(({ tint }) => tint?.(row))]),
+        keys: [...first(node), ...view.columns.map(({ cell, key }) => key ? key(row) : cell(row))],
       };
     },
     parseSort(text) {

@@ -124,6 +124,9 @@ Deno.test("cluster apply and plan find nodes without address by UUID", () =>
     // A configured machine is found, too.
     const plan = await run("cluster", "plan", ...candidates);
     equal(plan.code, 0, plan.stderr);
+    const status = await run("cluster", "status", ...candidates);
+    equal(status.code, 0, status.stderr);
+    match(status.stdout, /^worker-1 .* equal .* yes *$/m);
   }));
 
 Deno.test("cluster validate rejects identities that no machine can have", () =>
