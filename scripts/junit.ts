@@ -26,10 +26,24 @@ export function countTests(junit: string): TestCounts {
   return sum;
 }
 
-/** Returns the file of the failure that a line of `deno test --parallel` reports. */
-export function fileOfFailure(line: string): string | undefined {
-  const plain = stripVTControlCharacters(line);
-  const [, test, uncaught] = /^(\S+\.ts) => .*\bFAILED\b|^Uncaught error from (\S+\.ts) FAILED/
-    .exec(plain) ?? [];
-  return test ?? uncaught;
+/** Finds the files of failures in the output of `deno test`, with one job or several. */
+export class FailedFiles {
+  readonly #files = new Set<string>();
+  /** The file that runs; with several jobs, each line names its own. */
+  #current: string | undefined;
+
+  get files(): readonly string[] {
+    return [...this.#files];
+  }
+
+  /** Reads the next line. */
+  read(line: string): void {
+    const plain = stripVTControlCharacters(line);
+    this.#current = /^running \d+ tests? from (\S+)$/.exec(plain)?.[1] ?? this.#current;
+    const [, test, uncaught, own] =
+      /^(\S+\.ts) => .*\bFAILED\b|^Uncaught error from (\S+\.ts) FAILED|^\S.* \.\.\. (FAILED)\b/
+        .exec(plain) ?? [];
+    const file = test ?? uncaught ?? (own === undefined ? undefined : this.#current);
+    if (file !== undefined) this.#files.add(file);
+  }
 }

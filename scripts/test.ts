@@ -6,7 +6,7 @@
  */
 import { bundle } from "./bundle.ts";
 import { dockerProblem, startDocker, type StartedDocker } from "./docker.ts";
-import { countTests, fileOfFailure, type TestCounts } from "./junit.ts";
+import { countTests, FailedFiles, type TestCounts } from "./junit.ts";
 import { listLinuxOnly } from "./linux_only.ts";
 import { ROOT } from "./project.ts";
 import { runWatched } from "./watched_command.ts";
@@ -94,7 +94,7 @@ try {
   // Types are already checked above.
   const runTests = async (name: string, args: readonly string[]): Promise<Outcome | undefined> => {
     const junit = `${scratch}/${name}.xml`;
-    const failedFiles = new Set<string>();
+    const failures = new FailedFiles();
     const { code, wasSilent } = await runWatched({
       args: ["test", "--allow-all", "--no-check", `--junit-path=${junit}`, ...args],
       cwd: ROOT,
@@ -106,8 +106,7 @@ try {
       silenceMs: SILENCE_MS,
       onLine: (line) => {
         console.log(line);
-        const file = fileOfFailure(line);
-        if (file !== undefined) failedFiles.add(file);
+        failures.read(line);
       },
     });
     if (wasSilent) {
@@ -116,8 +115,9 @@ try {
     }
     const counted = countTests(await Deno.readTextFile(junit));
     // Errors outside tests are not in the counts.
-    const failed = Math.max(counted.failed, failedFiles.size, code === 0 ? 0 : 1);
-    return { ...counted, failed, failedFiles: [...failedFiles] };
+    const failedFiles = failures.files;
+    const failed = Math.max(counted.failed, failedFiles.length, code === 0 ? 0 : 1);
+    return { ...counted, failed, failedFiles };
   };
   const add = (outcome: TestCounts | undefined) => {
     passed += outcome?.passed ?? 0;

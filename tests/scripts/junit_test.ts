@@ -1,5 +1,5 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { countTests, fileOfFailure } from "../../scripts/junit.ts";
+import { countTests, FailedFiles } from "../../scripts/junit.ts";
 import { runWatched } from "../../scripts/watched_command.ts";
 import { ROOT } from "../../scripts/project.ts";
 
@@ -21,27 +21,33 @@ Deno.test("failures, hanging tests and errors outside tests are found in the out
     for (const [name, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${folder}/${name}`, text);
     }
-    const lines: string[] = [];
-    await runWatched({
-      args: [
-        "test",
-        "--no-check",
-        "--parallel",
-        `--preload=${ROOT}/tests/helpers/limit_tests.ts`,
-        "--junit-path=junit.xml",
-        ".",
-      ],
-      cwd: folder,
-      env: {},
-      silenceMs: 60_000,
-      onLine: (line) => lines.push(line),
-    });
-    const failed = new Set(lines.map(fileOfFailure).filter((file) => file !== undefined));
-    deepStrictEqual([...failed].sort(), ["./fails_test.ts", "./hangs_test.ts", "./throws_test.ts"]);
-    const counts = countTests(await Deno.readTextFile(`${folder}/junit.xml`));
-    // The failed step counts as well.
-    deepStrictEqual(counts, { passed: 1, failed: 3, skipped: 1 });
-    match(lines.join("\n"), /Test timed out after 100ms/);
+    for (const jobs of ["1", "4"]) {
+      const lines: string[] = [];
+      const failures = new FailedFiles();
+      await runWatched({
+        args: [
+          "test",
+          "--no-check",
+          "--parallel",
+          `--preload=${ROOT}/tests/helpers/limit_tests.ts`,
+          "--junit-path=junit.xml",
+          ".",
+        ],
+        cwd: folder,
+        env: { DENO_JOBS: jobs },
+        silenceMs: 60_000,
+        onLine: (line) => {
+          lines.push(line);
+          failures.read(line);
+        },
+      });
+      const names = ["./fails_test.ts", "./hangs_test.ts", "./throws_test.ts"];
+      deepStrictEqual(failures.files.toSorted(), names, jobs);
+      const counts = countTests(await Deno.readTextFile(`${folder}/junit.xml`));
+      // The failed step counts as well.
+      deepStrictEqual(counts, { passed: 1, failed: 3, skipped: 1 });
+      match(lines.join("\n"), /Test timed out after 100ms/);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
