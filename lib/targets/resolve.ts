@@ -42,6 +42,8 @@ export interface TargetSources {
   groups(): Promise<readonly string[]>;
   /** Returns the targets of a group, which {@linkcode groups} names. */
   group(name: string): Promise<readonly string[]>;
+  /** Returns the names of the nodes of a cluster file by group; undefined without a file. */
+  declared(): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
   /** Returns the addresses of the nodes that failed in the last command of the context. */
   failed(): Promise<readonly string[]>;
 }
@@ -147,7 +149,11 @@ class Resolver {
     }
     const groups = await this.#sources.groups();
     if (!groups.includes(name)) {
-      const near = nearestMatches(name, [...BUILT_IN_GROUPS, ...groups]).map((one) => `"@${one}"`);
+      const declared = await this.#declared(name);
+      const nodes = declared?.get(name);
+      if (nodes !== undefined) return await this.resolve(parseTargets(nodes), [...path, name]);
+      const known = [...BUILT_IN_GROUPS, ...groups, ...declared?.keys() ?? []];
+      const near = nearestMatches(name, known).map((one) => `"@${one}"`);
       throw new OsctlError("usage", `unknown group "@${name}"`, {
         hint: near.length > 0
           ? `did you mean ${near.join(" or ")}`
@@ -155,6 +161,16 @@ class Resolver {
       });
     }
     return await this.resolve(parseTargets(await this.#sources.group(name)), [...path, name]);
+  }
+
+  /** @throws {OsctlError} of kind `usage` when the cluster file cannot be read. */
+  async #declared(name: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
+    try {
+      return await this.#sources.declared();
+    } catch (cause) {
+      if (!(cause instanceof OsctlError) || cause.kind === "cancelled") throw cause;
+      throw new OsctlError("usage", `unknown group "@${name}"`, { hint: cause.message, cause });
+    }
   }
 
   async #host(term: Term & { readonly kind: "host" }): Promise<readonly ResolvedNode[]> {

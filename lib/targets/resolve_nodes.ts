@@ -6,10 +6,15 @@
 import type { ClientTarget } from "../client/open.ts";
 import { OsctlError } from "../errors.ts";
 import { loadPreferences } from "../preferences/load.ts";
+import { exists, readText } from "../platform/files.ts";
+import { join, resolve } from "../platform/paths.ts";
 import { readMembers, type TargetSystem } from "./read_members.ts";
 import { type ResolvedNode, resolveTargets } from "./resolve.ts";
 
 export type { TargetSystem } from "./read_members.ts";
+
+/** The cluster file in the working directory, whose groups are targets. */
+const CLUSTER_FILE = "cluster.yaml";
 
 /** The resolved targets of each command, by how they are reached. */
 const RESOLVED = new WeakMap<TargetSystem, Map<string, Promise<readonly ResolvedNode[]>>>();
@@ -40,6 +45,13 @@ export function resolveNodes(
         if ("targets" in group) return group.targets;
         const { readGroup } = await import("./read_group.ts");
         return await readGroup(system, name, group.from);
+      },
+      async declared() {
+        const path = join(system.cwd, CLUSTER_FILE);
+        if (!await exists(path)) return undefined;
+        const { readGroups } = await import("../cluster_file/read_groups.ts");
+        const read = (name: string) => readText(resolve(system.cwd, name));
+        return await readGroups(CLUSTER_FILE, { read, given: new Map(), env: system.env });
       },
       async failed() {
         const { readFailedNodes } = await import("./failed_nodes.ts");

@@ -123,6 +123,10 @@ Deno.test("cluster create -f builds the declared nodes, on which plan and apply 
       [["v1.8.4", "1.31.5"], ["v1.8.2", "1.31.5"], [null, null]],
     );
 
+    // The groups of the file are targets.
+    const nodes = await run("version", "-n", "@controlPlane", "-o", "json=node");
+    deepEqual([nodes.code, JSON.parse(nodes.stdout)], [0, [{ node: address }]], nodes.stderr);
+
     // A cluster file works on the declared machines with another context.
     equal((await run("cluster", "config")).code, 0);
     const other = await run("cluster", "plan", "--osconfig", `${home}/osconfig`);

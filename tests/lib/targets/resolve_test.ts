@@ -36,6 +36,7 @@ function sourcesOf(change: Partial<TargetSources> = {}): TargetSources & { calls
       ]),
     groups: () => Promise.resolve(Object.keys(GROUPS)),
     group: (name) => Promise.resolve(GROUPS[name]!),
+    declared: () => Promise.resolve(undefined),
     failed: () => Promise.resolve(["10.5.0.12"]),
     ...change,
   };
@@ -145,4 +146,20 @@ Deno.test("an error of a source fails the target", async () => {
   const failure = new OsctlError("connection", "no endpoint answers");
   const sources = sourcesOf({ members: () => Promise.reject(failure) });
   await rejects(resolve("@all", sources), failure);
+});
+
+Deno.test("groups of a cluster file are targets, after the groups of the preferences", async () => {
+  const groups = new Map([["db", ["worker-10"]], ["storage", ["worker-3", "worker-2"]]]);
+  const sources = () => sourcesOf({ declared: () => Promise.resolve(groups) });
+  equal(await resolve("@storage,-worker-2", sources()), "worker-3");
+  equal(await resolve("@db", sources()), "worker-2 worker-3");
+  await rejects(resolve("@storag", sources()), { hint: 'did you mean "@storage"' });
+  const broken = sourcesOf({
+    declared: () => Promise.reject(new OsctlError("input", "cluster.yaml:3:1: not a map")),
+  });
+  equal(await resolve("@db", broken), "worker-2 worker-3");
+  await rejects(resolve("@x", broken), {
+    message: 'unknown group "@x"',
+    hint: "cluster.yaml:3:1: not a map",
+  });
 });
