@@ -24,6 +24,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "install",
     "first_steps",
     "coming_from_talosctl",
+    "coming_from_other_tools",
     "contexts",
     "clusters",
     "targets",

@@ -20,6 +20,7 @@ const FIELDS = [
   "kernelArguments",
   "overlay",
   "factory",
+  "platform",
   "secureBoot",
 ] as const;
 
@@ -59,7 +60,7 @@ export async function resolveImage(os: OsSettings, report: Report): Promise<Reso
   if (image.isPresent) {
     return { installImage: `${image.text}:${version.text}`, schematic: undefined };
   }
-  if (given.length === 0 && !os.secureBoot.isTrue) {
+  if (given.length === 0 && !os.secureBoot.isTrue && !os.platform.isNonEmpty) {
     return { installImage: `${IMAGE_NAMESPACE}/installer:${version.text}`, schematic: undefined };
   }
   const id = schematic.isPresent ? schematic.text : await schematicId({
@@ -77,6 +78,7 @@ export async function resolveImage(os: OsSettings, report: Report): Promise<Reso
     report.error(schematic, "not the ID of a schematic", "use 64 hexadecimal digits");
   }
   const factory = os.factory.text || `factory.${DOMAIN}`;
-  const installer = os.secureBoot.isTrue ? "installer-secureboot" : "installer";
+  const installer = (os.platform.isNonEmpty ? `${os.platform.text}-` : "") +
+    (os.secureBoot.isTrue ? "installer-secureboot" : "installer");
   return { installImage: `${factory}/${installer}/${id}:${version.text}`, schematic: id };
 }

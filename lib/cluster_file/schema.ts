@@ -73,6 +73,10 @@ const os = object("ClusterOs", "Version and image of Talos Linux", {
     default: "factory.talos.dev",
     examples: [{ value: "factory.talos.dev" }],
   }),
+  platform: text({
+    doc: "Platform in the name of the factory's image, such as metal-installer; none by default",
+    examples: [{ value: "metal" }],
+  }),
   secureBoot: bool({ doc: "Install the image for Secure Boot", default: false }),
 });
 

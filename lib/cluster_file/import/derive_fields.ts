@@ -11,6 +11,7 @@ import {
   isMap,
   type Value,
 } from "../../machineconfig/data.ts";
+import type { YamlMap } from "../../yaml/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 
 /** A node to import. */
@@ -21,6 +22,17 @@ export interface ImportedNode {
   /** Version that it runs; undefined: the tag of its installer image. */
   readonly osVersion: string | undefined;
   readonly documents: readonly ConfigDocument[];
+  /** Fields of `os` that define its image, instead of those that the image shows. */
+  readonly os?: Data;
+  /** Patches that follow those that make the documents, as items of a cluster file. */
+  readonly patches?: OrderedPatches;
+}
+
+/** Patches of a node by the level that declares them; each level in order. */
+export interface OrderedPatches {
+  readonly cluster: readonly YamlMap[];
+  readonly group: readonly YamlMap[];
+  readonly node: readonly YamlMap[];
 }
 
 /** Fields of one node that a cluster file has fields for. */
@@ -47,7 +59,7 @@ export function hostnameOf(documents: readonly ConfigDocument[]): string | undef
 }
 
 /** Returns the fields of a node. */
-export function fieldsOf({ documents, osVersion }: ImportedNode): NodeFields {
+export function fieldsOf({ documents, osVersion, os }: ImportedNode): NodeFields {
   const main = mainOf(documents);
   const kubelet = textAt(main, "machine", "kubelet", "image") ||
     textAt(dataOf(documents, "KubeletConfig"), "image");
@@ -62,7 +74,7 @@ export function fieldsOf({ documents, osVersion }: ImportedNode): NodeFields {
   const sans = valueAt(main, "machine", "certSANs");
   return {
     role: textAt(main, "machine", "type") === "worker" ? "worker" : "controlplane",
-    os: { version: osVersion ?? tagOf(image), image: imageFields(image) },
+    os: { version: osVersion ?? tagOf(image), image: os ?? imageFields(image) },
     kubernetesVersion: tagOf(kubelet).replace(/^v/, ""),
     install: isMap(selector) && Object.keys(selector).length > 0
       ? { diskSelector: selector }
@@ -82,12 +94,13 @@ export function fieldsOf({ documents, osVersion }: ImportedNode): NodeFields {
 function imageFields(image: string): Data {
   const repository = image.replace(/@.*$/, "").replace(/:[^:/]*$/, "");
   if (repository === "" || repository === `${IMAGE_NAMESPACE}/installer`) return {};
-  const [, factory, secure, id] =
-    /^([^/]+)\/(?:metal-)?installer(-secureboot)?\/([0-9a-f]{64})$/.exec(repository) ?? [];
+  const [, factory, platform, secure, id] =
+    /^([^/]+)\/(?:([a-z0-9]+)-)?installer(-secureboot)?\/([0-9a-f]{64})$/.exec(repository) ?? [];
   if (id === undefined) return { image: repository };
   return {
     schematic: id,
     ...(factory === undefined || factory === "factory.talos.dev" ? {} : { factory }),
+    ...(platform === undefined ? {} : { platform }),
     ...(secure === undefined ? {} : { secureBoot: true }),
   };
 }

@@ -59,11 +59,13 @@ interface Place {
   readonly type: FieldType | undefined;
   readonly merge?: MergeRule | undefined;
   readonly path: readonly string[];
+  /** It is the value of a free key, so that an empty one differs from an absent one. */
+  readonly isEntry?: boolean;
   readonly add: (operation: Pick<ImportOperation, "path" | "isDeleted" | "value">) => void;
 }
 
 function compare(before: Value | undefined, after: Value | undefined, place: Place): void {
-  const { type, merge, path, add } = place;
+  const { type, merge, path, isEntry, add } = place;
   if (before !== undefined && after !== undefined && sameValue(before, after)) return;
   if (isMap(before) && isMap(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -72,13 +74,16 @@ function compare(before: Value | undefined, after: Value | undefined, place: Pla
         type: memberType(type, key),
         merge: field?.merge,
         path: [...path, key],
+        isEntry: type?.kind === "map",
         add,
       });
     }
     return;
   }
-  if (isNothing(before) && isNothing(after)) return;
-  if (isNothing(after)) return add({ path, isDeleted: true, value: undefined });
+  if (!isEntry && isNothing(before) && isNothing(after)) return;
+  if (isEntry ? after === undefined : isNothing(after)) {
+    return add({ path, isDeleted: true, value: undefined });
+  }
   if (before === undefined) {
     // Each value of a map on its own, so that nodes can share some of them.
     if (isMap(after)) return compare({}, after, place);

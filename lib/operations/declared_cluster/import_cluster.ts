@@ -8,35 +8,27 @@ import { splitResults, throwFailures } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { relativeTo } from "../../cluster_file/mod.ts";
-import { hostnameOf, type ImportedNode } from "../../cluster_file/import/derive_fields.ts";
+import { hostnameOf } from "../../cluster_file/import/derive_fields.ts";
 import { importCluster } from "../../cluster_file/import/import_cluster.ts";
 import { checkRecipients, type EncryptionOptions, encryptText } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { bundleFromConfig } from "../../machineconfig/generate/bundle_from_config.ts";
 import { writeBundle } from "../../machineconfig/generate/write_bundle.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
-import { errorOf } from "../../machineconfig/patch/problems.ts";
 import { NEWEST, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import { compareNatural } from "../../output/natural_order.ts";
 import { oneLine } from "../../output/text.ts";
 import { writeFileSet } from "../../platform/file_set.ts";
-import { readText, withFileErrors } from "../../platform/files.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
-import { join, resolve } from "../../platform/paths.ts";
+import { resolve } from "../../platform/paths.ts";
 import { listMembers, readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { type ConfigSource, readConfigFolder } from "./read_config_folder.ts";
 
 /** Flags of `cluster import`. */
 export interface ImportFlags extends ConnectionOptions, EncryptionOptions {
   readonly file: string;
   readonly force: boolean;
-}
-
-/** A configuration and its name in errors. */
-interface Source {
-  readonly node: ImportedNode;
-  readonly name: string;
-  readonly text: string;
 }
 
 const SECRETS = "secrets.yaml";
@@ -61,12 +53,12 @@ export async function importFrom(
   await checkRecipients(flags);
   const sources = folder === undefined
     ? await readNodes(context, flags)
-    : await readFolder(resolve(cwd, folder), folder);
+    : await readConfigFolder(resolve(cwd, folder), folder);
   const { bundle, warnings } = await findSecrets(sources);
   for (const warning of warnings) await stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
   const nodes = sources.map(({ node }) => node)
     .toSorted((a, b) => compareNatural(a.name, b.name));
-  const { text, remaining } = await importCluster(nodes, bundle, SECRETS);
+  const { text, remaining } = await importCluster(nodes, bundle, { secrets: SECRETS });
   const secretsText = await encryptText(writeBundle(bundle), secrets, flags, context);
   await writeFileSet(
     new Map([[resolve(cwd, file), text], [resolve(cwd, secrets), secretsText]]),
@@ -84,7 +76,7 @@ export async function importFrom(
 }
 
 /** Finds the secrets in the first configuration of a control plane. */
-async function findSecrets(sources: readonly Source[]) {
+async function findSecrets(sources: readonly ConfigSource[]) {
   let failure: unknown = new OsctlError("input", "no machine configuration found");
   for (const { name, text } of sources) {
     try {
@@ -97,38 +89,11 @@ async function findSecrets(sources: readonly Source[]) {
   throw failure;
 }
 
-/** Reads the machine configurations in a folder; other files are ignored. */
-async function readFolder(path: string, shown: string): Promise<Source[]> {
-  const names = await withFileErrors(
-    "read",
-    path,
-    async () => (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name),
-  );
-  const sources: Source[] = [];
-  for (const name of names.filter((one) => /\.ya?ml$/.test(one)).sort(compareNatural)) {
-    const text = await readText(join(path, name));
-    if (!/^machine:/m.test(text)) continue;
-    const { documents, problems } = decodeMachineConfig(text, { release: NEWEST });
-    const error = errorOf(problems, { name: join(shown, name), text });
-    if (error !== undefined) throw error;
-    const host = hostnameOf(documents) ?? name.replace(/\.ya?ml$/, "");
-    sources.push({
-      name: join(shown, name),
-      text,
-      node: { name: host, addresses: [], osVersion: undefined, documents },
-    });
-  }
-  if (sources.length > 0) return sources;
-  throw new OsctlError("input", `no machine configuration in "${shown}"`, {
-    hint: "use a folder with one .yaml file for each node",
-  });
-}
-
 /** Reads the configurations of living nodes. */
 async function readNodes(
   context: OperationContext<NodeClient>,
   flags: ConnectionOptions,
-): Promise<Source[]> {
+): Promise<ConfigSource[]> {
   const { clock, env, signal } = context;
   await using client = await context.openClient({ flags });
   const { callMs } = parseTimeouts(env);
@@ -154,6 +119,6 @@ async function readNodes(
     );
     const name = hostnameOf(documents) ?? member?.hostname ?? node;
     const addresses = node === member?.hostname ? member.addresses : [node];
-    return { name: node, text, node: { name, addresses, osVersion, documents } };
+    return { name: node, file: "", text, node: { name, addresses, osVersion, documents } };
   });
 }

@@ -1,0 +1,120 @@
+/**
+ * Installer images as talhelper names them.
+ *
+ * @module
+ */
+import type { Data } from "../../machineconfig/data.ts";
+import { DOMAIN } from "../../distribution.ts";
+import { type Schematic, schematicId } from "../schematic.ts";
+import type { SourceField } from "./source_field.ts";
+
+/** A schematic and its ID. */
+export interface NamedSchematic extends Schematic {
+  readonly id: string;
+}
+
+/** ID of the schematic without customization, which talhelper uses by default. */
+export const DEFAULT_ID = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba";
+
+/** Keys that cluster files express. */
+const KNOWN = {
+  "": ["customization", "overlay"],
+  customization: ["extraKernelArgs", "systemExtensions"],
+  systemExtensions: ["officialExtensions"],
+  overlay: ["image", "name", "options"],
+} as const;
+
+/**
+ * Returns the schematic of a field; undefined without one.
+ *
+ * @throws {OsctlError} of kind `input` for customization that cluster files do not express.
+ */
+export async function schematicOf(field: SourceField): Promise<NamedSchematic | undefined> {
+  if (!field.isPresent) return undefined;
+  const customization = field.at("customization");
+  const extensions = customization.at("systemExtensions");
+  const overlay = field.at("overlay");
+  rejectOthers(field, KNOWN[""]);
+  rejectOthers(customization, KNOWN.customization);
+  rejectOthers(extensions, KNOWN.systemExtensions);
+  rejectOthers(overlay, KNOWN.overlay);
+  const schematic: Schematic = {
+    extensions: extensions.at("officialExtensions").texts,
+    kernelArguments: customization.at("extraKernelArgs").texts,
+    overlay: overlay.isPresent
+      ? {
+        name: overlay.at("name").text,
+        image: overlay.at("image").text,
+        options: (overlay.at("options").data ?? {}) as Data,
+      }
+      : undefined,
+  };
+  return { ...schematic, id: await schematicId(schematic) };
+}
+
+function rejectOthers(field: SourceField, known: readonly string[]): void {
+  for (const { key } of field.keys) {
+    if (known.includes(key)) continue;
+    throw field.at(key).error(
+      "cluster files have no such customization",
+      'set "talosImageURL" to the image with the ID of the schematic',
+    );
+  }
+}
+
+interface ImageFields {
+  readonly factory: SourceField;
+  readonly spec: SourceField;
+  readonly url: SourceField;
+  readonly schematic: NamedSchematic | undefined;
+  readonly version: string;
+}
+
+/** Returns the reference of an installer image, and the fields of `os` that define it. */
+export function installerImage(
+  { factory, spec, url, schematic, version }: ImageFields,
+): { readonly reference: string; readonly os: Data | undefined } {
+  if (url.isPresent) return { reference: `${url.text}:${version}`, os: undefined };
+  const host = factory.at("registryURL").text || `factory.${DOMAIN}`;
+  const platform = spec.at("mode").text || "metal";
+  const secureBoot = spec.at("secureboot").isTrue;
+  const template = factory.at("installerURLTmpl");
+  const id = schematic?.id ?? DEFAULT_ID;
+  const image = schematic === undefined ? { schematic: id } : contentOf(schematic);
+  const isDefault = !template.isPresent;
+  if (isDefault) {
+    const name = `${platform}-installer${secureBoot ? "-secureboot" : ""}`;
+    return {
+      reference: `${host}/${name}/${id}:${version}`,
+      os: {
+        ...image,
+        ...(host === `factory.${DOMAIN}` ? {} : { factory: host }),
+        platform,
+        ...(secureBoot ? { secureBoot } : {}),
+      },
+    };
+  }
+  const values: Readonly<Record<string, string>> = {
+    RegistryURL: host,
+    ID: id,
+    Version: version,
+    Mode: platform,
+  };
+  const reference = template.text
+    .replaceAll(/\{\{\s*if \.Secureboot\s*\}\}(.*?)\{\{\s*end\s*\}\}/g, secureBoot ? "$1" : "")
+    .replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (all, name: string) => values[name] ?? all);
+  if (reference.includes("{{")) {
+    throw template.error("the template cannot be imported", 'set "talosImageURL" for the nodes');
+  }
+  return { reference, os: undefined };
+}
+
+/** Returns the fields of `os` that define a schematic. */
+export function contentOf({ extensions, kernelArguments, overlay, id }: NamedSchematic): Data {
+  if (id === DEFAULT_ID) return { schematic: id };
+  return {
+    ...(extensions.length === 0 ? {} : { extensions }),
+    ...(kernelArguments.length === 0 ? {} : { kernelArguments }),
+    ...(overlay === undefined ? {} : { overlay: { ...overlay } }),
+  };
+}

@@ -1,0 +1,4 @@
+machine:
+  nodeLabels:
+    region: {{ .Data.region }}
+    domain: "{{ .Data.domain | upper }}"
