@@ -153,8 +153,7 @@ const UNSUPPORTED = [
   ["    talosImageURL: ${NOT_SET}", "1:20: the variable NOT_SET is not set"],
   [
     "    networkInterfaces: {}",
-    "1:24: nodes[2].networkInterfaces: machine.network.interfaces: expected a list, found a map; write it as a list item, on a line that starts with " -
-    "",
+    '1:24: nodes[2].networkInterfaces: machine.network.interfaces: expected a list, found a map; write it as a list item, on a line that starts with "- "',
   ],
   [
     "    schematic: {customization: {meta: [{key: 10, value: a}]}}",
