@@ -12,7 +12,8 @@ export default command("apply")
     "Configures nodes in maintenance mode, bootstraps etcd of a new cluster, applies " +
       "configurations, upgrades Talos Linux and then Kubernetes. Nodes change one after the other, " +
       "as with --rolling: etcd keeps its quorum, and the first failure ends the command. The same " +
-      "command continues; the message says when it needs --resume. Nodes to remove are only named. " +
+      "command continues; the message says when it needs --resume. Nodes with remove: true are " +
+      "drained, removed from etcd and Kubernetes, and wiped, last and after a confirmation. " +
       "A silent node prevents every change unless it is locked. With a plan of cluster plan --out, " +
       "nothing is changed when the file or the cluster is another one than at that time.",
   )

@@ -125,7 +125,7 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     address: nullable(text),
     role: nullable(oneOf("controlplane", "worker")),
     group: nullable(text),
-    state: oneOf("same", "different", "new", "unknown", "remove", "undeclared"),
+    state: oneOf("same", "different", "new", "unknown", "remove", "removed", "undeclared"),
     locked: boolean,
     osVersion: nullable(text),
     wantedOsVersion: nullable(text),

@@ -30,6 +30,13 @@ import { addressOf } from "./observe_nodes.ts";
 import { type LivingFlags, openLivingCluster } from "./open_living.ts";
 import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { planView } from "./plan_view.ts";
+import {
+  confirmRemoval,
+  rejectRemovals,
+  removableNodes,
+  removalBatches,
+  removalRequest,
+} from "./remove_nodes.ts";
 import { readPlan, requireUnchanged, type StoredPlan, toStoredPlan } from "./stored_plan.ts";
 
 type Context = OperationContext<NodeClient>;
@@ -87,6 +94,7 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
   }
   rejectUnknown(first);
   if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
+  rejectRemovals(first, flags.acceptQuorumLoss);
   let earlier = await readEarlier(context, flags.resume);
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
@@ -117,7 +125,9 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
       }
     }
   }
-  if (earlier !== undefined) {
+  const beforeRemoval = await read();
+  const batches = removalBatches(beforeRemoval);
+  if (earlier !== undefined && !batches.some((nodes) => isKind(earlier, "reset", nodes))) {
     throw new OsctlError(
       "usage",
       `"${earlier.name}" is no journal of a change of this cluster file`,
@@ -126,13 +136,13 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
       },
     );
   }
-  await upgradeKubernetes(context, cluster, await read(), flags);
-  const removed = first.nodes.filter(({ state }) => state === "remove");
-  for (const { node } of removed) {
-    await context.stderr.write(
-      `osctl: ${node.name} is to be removed; do it with "osctl reset -n ${addressOf(node)}", ` +
-        "which leaves etcd first\n",
-    );
+  await upgradeKubernetes(context, cluster, beforeRemoval, flags);
+  for (const batch of batches) {
+    const left = batch.filter(({ state }) => state === "remove");
+    const isContinued = isKind(earlier, "reset", batch);
+    if (left.length > 0 || isContinued) {
+      await rolling(removalRequest(context, flags), isContinued ? batch : left);
+    }
   }
 }
 
@@ -182,9 +192,11 @@ async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | un
   return name === "" ? undefined : { name, journal: await readJournal(resolve(cwd, name), name) };
 }
 
-async function confirm(context: Context, { steps }: ClusterPlan, flags: ApplyFlags): Promise<void> {
-  const lines = steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
+async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): Promise<void> {
+  const lines = plan.steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
   await context.stderr.write(`Steps:\n${lines.join("")}`);
+  const removed = removableNodes(plan);
+  if (removed.length > 0) return await confirmRemoval(context, removed, flags);
   if (!asksForConfirmation(context, flags)) return;
   if (await context.prompts.confirm("Apply these steps?")) return;
   throw new OsctlError("cancelled", "nothing was changed");
@@ -255,6 +267,9 @@ async function roll(
   context: Context,
   { cluster, group, request, nodes, flags, resume }: GroupChange,
 ): Promise<void> {
+  const isRemoval = request.kind === "reset";
+  // etcd is healthy before each removal; a removed control plane cannot report it afterwards.
+  const leavesEtcd = isRemoval && nodes[0]!.node.role === "controlplane";
   const { maxUnavailable, canary, order, drain } = cluster.updates.get(group)!;
   const rolling = parseRollingOptions({
     rolling: true,
@@ -263,7 +278,7 @@ async function roll(
     order,
     pause: 0,
     window: "",
-    gate: cluster.gates,
+    gate: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
     acceptQuorumLoss: flags.acceptQuorumLoss,
     noSnapshot: flags.noSnapshot,
     plan: false,
@@ -279,7 +294,8 @@ async function roll(
     },
     rolling: rolling!,
     command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
-    isDrained: drain,
+    isDrained: drain || isRemoval,
+    isIrreversible: isRemoval,
     request: () => request,
   });
 }

@@ -22,7 +22,9 @@ export type PlannedState =
   /** Does not respond: it may differ. */
   | "unknown"
   /** Declared to be removed. */
-  | "remove";
+  | "remove"
+  /** Removed, and still declared: in maintenance mode, or silent and no member. */
+  | "removed";
 
 /** A node in a plan. */
 export interface PlannedNode {
@@ -60,9 +62,18 @@ export async function planCluster(
   flags: ConnectionOptions,
 ): Promise<ClusterPlan> {
   const { nodes: observed, members } = await observeNodes(context, cluster, flags);
-  const nodes = cluster.nodes.map((node) =>
-    planNode(cluster, node, observed.get(node.name)!, bundle)
-  );
+  const isMember = ({ name, addresses }: DeclaredNode) =>
+    members === undefined ||
+    members.some((member) =>
+      [member.hostname, ...member.addresses].some((one) => one === name || addresses.includes(one))
+    );
+  const nodes = cluster.nodes.map((node) => {
+    const found = observed.get(node.name)!;
+    const isAway = found.kind === "maintenance" || found.kind === "unknown" && !isMember(node);
+    return node.remove && isAway
+      ? removedNode(node, found)
+      : planNode(cluster, node, found, bundle);
+  });
   const declared = new Set(cluster.nodes.flatMap(({ name, addresses }) => [name, ...addresses]));
   const undeclared = members
     ?.filter(({ hostname, addresses }) =>
@@ -82,7 +93,12 @@ export async function planCluster(
 
 /** Whether a node is not as declared, or may not be. */
 export function hasDifference({ nodes, isUnborn }: ClusterPlan): boolean {
-  return isUnborn || nodes.some(({ state }) => state !== "same");
+  return isUnborn || nodes.some(({ state }) => state !== "same" && state !== "removed");
+}
+
+function removedNode(node: DeclaredNode, found: Observation): PlannedNode {
+  const none = { differences: undefined, diff: "", reason: undefined };
+  return { ...none, node, found, state: "removed" };
 }
 
 function planNode(

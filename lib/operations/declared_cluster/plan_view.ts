@@ -37,7 +37,7 @@ export const planView: View<PlanRow> = {
     {
       header: "STATE",
       cell: (row) => (isLocked(row) ? `${stateOf(row)}, locked` : stateOf(row)),
-      tint: (row) => stateOf(row) === "same" ? "green" : "yellow",
+      tint: (row) => ["same", "removed"].includes(stateOf(row)) ? "green" : "yellow",
     },
     {
       header: "TALOS",
@@ -120,7 +120,7 @@ export async function printPlan(
     await context.stderr.write(`osctl: ${escapeControls(`${node.name}: ${reason}`)}\n`);
   }
   if (!hasDifference(plan)) return;
-  const isKnown = plan.nodes.some(({ state }) => state !== "same" && state !== "unknown");
+  const isKnown = plan.nodes.some(({ state }) => !["same", "removed", "unknown"].includes(state));
   if (isKnown || plan.isUnborn) {
     throw new NegativeResult("the cluster differs from its file", 2);
   }

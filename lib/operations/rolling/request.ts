@@ -9,6 +9,7 @@ import { sha256 } from "../../platform/sha256.ts";
 import type { Clock } from "../../platform/system.ts";
 import type { NodeTag } from "../../node/version/version_skew.ts";
 import type { ChangeSources } from "./changes/reboot.ts";
+import type { OpenKubernetes } from "./gates/types.ts";
 import type { ChangeRecord } from "./journal.ts";
 import type { ChangeKind, NodeChange } from "./types.ts";
 import type { KubernetesTag } from "./version_path.ts";
@@ -26,7 +27,9 @@ export interface ChangeRequest {
   readonly secret?: string;
   /** Images that nodes pull before the first one changes. */
   readonly images?: readonly string[];
-  create(sources: ChangeSources & { readonly clock: Clock }): NodeChange;
+  create(
+    sources: ChangeSources & { readonly clock: Clock; readonly kubernetes: OpenKubernetes },
+  ): NodeChange;
   /**
    * Checks the versions of the nodes and returns a warning.
    *

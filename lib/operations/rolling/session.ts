@@ -142,7 +142,10 @@ async function withCluster(
       client,
       request,
       parts,
-      change: request.create({ client, reader: parts.reader, clock }),
+      change: request.create({
+        ...{ client, reader: parts.reader, clock },
+        kubernetes: parts.servers.open,
+      }),
       nodes,
       controlPlanes,
       settings,
