@@ -16,7 +16,7 @@ import type { TlsSettings } from "../rpc/types.ts";
 import type { ClusterOptions, ClusterSpec, NodeSpec } from "./cluster_spec.ts";
 import { certificateRoles } from "./dispatch.ts";
 import type { EtcdMembers } from "./etcd/mod.ts";
-import { EventLog, publishServiceChanges, publishStatus } from "./events/mod.ts";
+import { EventLog, publishServiceChanges, StatusPublisher } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import { Forwarder } from "./forwarder.ts";
 import {
@@ -41,6 +41,7 @@ import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
 import { damagedFileError } from "./state_file.ts";
 import type { ClusterStates, NodeSecrets, NodeState } from "./state/mod.ts";
+import type { MachineStage } from "./state/definitions/runtime.ts";
 import type { Peers } from "./peers/peers.ts";
 import { TargetResolver } from "./target_resolver.ts";
 import type { Binding, NodeFacts } from "./types.ts";
@@ -123,7 +124,7 @@ export class BootFactory implements Disposable {
       config: new LiveValue(config),
       stored: new LiveValue(text),
       meta: new LiveValue(record.meta),
-      stage: new LiveValue("booting" as const),
+      stage: new LiveValue<MachineStage>("booting"),
     };
     const state = states.boot({
       node: facts,
@@ -136,6 +137,10 @@ export class BootFactory implements Disposable {
     logControllers(facts, state, clock);
     registerResolverLog(facts, record.version, clock);
     publishServiceChanges(events, services);
+    const status = new StatusPublisher(events, state);
+    services.onChange(() => {
+      if (live.stage.value === "running") status.publishChange();
+    });
     let kubelet: MachineConfig | undefined;
     services.onChange(({ id, state }) => {
       if (id === "kubelet") kubelet = state === "Running" ? kubelet ?? boot.config : undefined;
@@ -176,7 +181,7 @@ export class BootFactory implements Disposable {
       get issuer() {
         return secrets.value?.issuingCa;
       },
-      publishStatus: () => publishStatus(events, state),
+      publishStatus: () => status.publish(),
       startEtcd: async () => {
         if (facts.type === "controlplane") await this.#context.members.boot(facts, services);
       },

@@ -50,13 +50,44 @@ const STAGES: Readonly<Record<MachineStatus["stage"], machine.MachineStatusEvent
   upgrading: MachineStage.UPGRADING,
 };
 
-/** Publishes the node's current machine status, read from its `MachineStatus` resource. */
-export function publishStatus(events: EventLog, state: NodeState): void {
-  const { namespace, type } = MACHINE_STATUS;
-  state.open({ namespace, type }, new Set(["os:admin"]));
-  const [resource] = state.store.list({ namespace, type });
-  if (resource?.spec === undefined) return;
-  const { stage, status } = resource.spec.value as MachineStatus;
+/** Publishes the machine status of a node, read from its `MachineStatus` resource. */
+export class StatusPublisher {
+  readonly #events: EventLog;
+  readonly #state: NodeState;
+  /** The published status, JSON. */
+  #published = "";
+
+  constructor(events: EventLog, state: NodeState) {
+    this.#events = events;
+    this.#state = state;
+  }
+
+  /** Publishes the current status. */
+  publish(): void {
+    const status = this.#read();
+    if (status !== undefined) this.#publish(status);
+  }
+
+  /** Publishes the current status unless it is the published one. */
+  publishChange(): void {
+    const status = this.#read();
+    if (status !== undefined && JSON.stringify(status) !== this.#published) this.#publish(status);
+  }
+
+  #read(): MachineStatus | undefined {
+    const { namespace, type } = MACHINE_STATUS;
+    this.#state.open({ namespace, type }, new Set(["os:admin"]), 0);
+    const [resource] = this.#state.store.list({ namespace, type });
+    return resource?.spec?.value as MachineStatus | undefined;
+  }
+
+  #publish(status: MachineStatus): void {
+    this.#published = JSON.stringify(status);
+    publishStatus(this.#events, status);
+  }
+}
+
+function publishStatus(events: EventLog, { stage, status }: MachineStatus): void {
   events.publish("MachineStatusEvent", {
     stage: STAGES[stage],
     status: {
