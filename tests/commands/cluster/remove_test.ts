@@ -118,3 +118,24 @@ Deno.test("cluster apply removes no control plane when none would remain, or etc
     strictEqual(JSON.parse(members.stdout).length, 2, members.stdout);
     strictEqual((await run("cluster", "plan", "-e", second!)).code, 0);
   }));
+
+Deno.test("cluster apply continues an interrupted removal with its journal", () =>
+  withDeclared(1, async ({ cluster, run, edit, addresses }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    await edit((text) =>
+      text.replace("{ name: lab-worker-1,", "{ name: lab-worker-1, remove: true,")
+    );
+    const fault = ["error", "--node", addresses[1]!, "--method", "Reset"];
+    strictEqual((await cluster.run(["fault", "add", "--name", "demo", ...fault])).code, 0);
+    const stopped = await run("cluster", "apply", "--yes");
+    strictEqual(stopped.code, 1, stopped.stderr);
+    match(stopped.stderr, /failed: reset not acknowledged: .*sandbox fault/);
+    const journal = /--resume (\S+\.json)/.exec(stopped.stderr)![1]!;
+    strictEqual((await cluster.run(["fault", "clear", "--name", "demo"])).code, 0);
+    const resumed = await run("cluster", "apply", "--yes", "--resume", journal);
+    strictEqual(resumed.code, 0, resumed.stderr);
+    const names = await kubernetesNodes(run, cluster.home, addresses[0]!);
+    strictEqual(names.length, 1, names.join());
+    const plan = JSON.parse((await run("cluster", "plan", "-o", "json")).stdout) as Rows;
+    deepStrictEqual(plan.map(({ state }) => state), ["same", "removed"]);
+  }));

@@ -89,3 +89,28 @@ Deno.test("cluster status shows wanted and actual state of each node, and finds 
       ...[null, null, "unknown"],
     ]);
   }));
+
+Deno.test("cluster plan and status find the version of Kubernetes alone, and apply changes nothing else", () =>
+  withDeclared(1, async ({ run, edit }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    await edit((text) => text.replace("v1.31.1", "v1.31.4"));
+    const plan = await run("cluster", "plan");
+    match(plan.stdout, /^Steps:\n1\. upgrade Kubernetes from 1\.31\.1 to 1\.31\.4\n$/m);
+    const before = await run("cluster", "status");
+    strictEqual(before.stdout.match(/ equal .* 1\.31\.1, wanted 1\.31\.4 /g)?.length, 2);
+    // No node restarts: the only member of etcd needs no consent.
+    const applied = await run("cluster", "apply", "--yes");
+    strictEqual(applied.code, 0, applied.stderr);
+    const after = await run("cluster", "status", "-o", "json");
+    const rows = JSON.parse(after.stdout) as Record<string, unknown>[];
+    deepStrictEqual(
+      rows.map(({ kubernetesVersion, configuration, osVersion }) => [
+        ...[kubernetesVersion, configuration, osVersion],
+      ]),
+      [
+        ["1.31.4", "equal", "v1.8.0-alpha.2"],
+        ["1.31.4", "equal", "v1.8.0-alpha.2"],
+      ],
+    );
+    strictEqual((await run("cluster", "plan")).code, 0);
+  }));
