@@ -12,6 +12,8 @@ export type TemplateData = { readonly [name: string]: YamlData };
 /** An action with optional trimming of the white space around it. */
 const ACTION = /(\s*)\{\{(-?)\s*([\s\S]*?)\s*(-?)\}\}(\s*)/g;
 
+const HINT = "write the value, or import the folder that the other tool has rendered";
+
 /** Functions of a pipeline. */
 const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
   quote: (text) => JSON.stringify(text),
@@ -40,7 +42,7 @@ export function renderTemplate(text: string, data: TemplateData, errorAt: ErrorA
 function evaluate(action: string, data: TemplateData, at: number, errorAt: ErrorAt): string {
   const [path = "", ...functions] = action.split("|").map((part) => part.trim());
   if (!/^(\.\w+)+$/.test(path)) {
-    throw errorAt(at, `the template action "${action}" cannot be imported`, "write the value");
+    throw errorAt(at, `the template action "${action}" cannot be imported`, HINT);
   }
   let value: YamlData | undefined = data;
   for (const key of path.slice(1).split(".")) {
@@ -56,7 +58,7 @@ function evaluate(action: string, data: TemplateData, at: number, errorAt: Error
   return functions.reduce((result, name) => {
     const apply = FUNCTIONS[name];
     if (apply !== undefined) return apply(result);
-    throw errorAt(at, `the template function "${name}" cannot be imported`, "write the value");
+    throw errorAt(at, `the template function "${name}" cannot be imported`, HINT);
   }, String(value));
 }
 

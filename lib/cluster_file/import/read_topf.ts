@@ -11,6 +11,7 @@ import { releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import { isNewerThanKnown, NEWEST_OS_RELEASE, parseOsVersion } from "../../os_versions/mod.ts";
 import { DOMAIN } from "../../distribution.ts";
+import { join } from "../../platform/paths.ts";
 import { createErrorAt } from "../../yaml/mod.ts";
 import type { ForeignCluster, ForeignNode, ForeignPatch } from "./foreign_cluster.ts";
 import { type ForeignFiles, openForeign } from "./foreign_file.ts";
@@ -188,7 +189,7 @@ async function patchesOf(
   const levels = [["cluster", "all"], ["group", role], ["node", `node/${host}`]] as const;
   const found: ForeignPatch[] = [];
   for (const [level, folder] of levels) {
-    const path = base === "." ? folder : `${base}/${folder}`;
+    const path = base === "." ? folder : join(base.replace(/^\.\//, ""), folder);
     for (const file of await files.list(path)) {
       if (!PATCH_FILE.test(file.slice(file.lastIndexOf("/") + 1))) continue;
       const text = await files.read(file);

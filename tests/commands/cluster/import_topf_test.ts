@@ -67,7 +67,7 @@ const UNSUPPORTED = [
     "all/00-install.yaml.tpl",
     "machine:\n  install: {{ toYaml .Node.Data }}\n",
     'all/00-install.yaml.tpl:2:12: the template action "toYaml .Node.Data" cannot be imported; ' +
-    "write the value",
+    "write the value, or import the folder that the other tool has rendered",
   ],
   [
     "all/00-install.yaml.tpl",
