@@ -7,8 +7,9 @@ import { MachineService } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { DeclaredNode } from "../../cluster_file/mod.ts";
 import { OsctlError } from "../../errors.ts";
+import type { Member } from "../../resource/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
-import { addressOf, type Observation } from "./observe_nodes.ts";
+import { addressOf, type ObservedCluster } from "./observe_nodes.ts";
 
 /** Folder of etcd's data on control planes. */
 const DATA = "/var/lib/etcd";
@@ -23,19 +24,25 @@ export function bootstrapNode(nodes: readonly DeclaredNode[]): DeclaredNode | un
 
 /**
  * Whether no control plane is a member of etcd, or was one: all are in maintenance mode, or wait for
- * the bootstrap with an empty data folder. False when one of them is not known.
+ * the bootstrap with an empty data folder. False when one of them is not known, and when a control
+ * plane that the file does not declare responds.
  */
 export async function isUnborn(
   context: OperationContext<NodeClient>,
   nodes: readonly DeclaredNode[],
-  observed: ReadonlyMap<string, Observation>,
+  { nodes: observed, members, isReachable }: ObservedCluster,
   flags: ConnectionOptions,
 ): Promise<boolean> {
   const controlPlanes = nodes.filter(({ role }) => role === "controlplane");
   const kinds = controlPlanes.map(({ name }) => observed.get(name)!.kind);
   if (kinds.includes("unknown")) return false;
   const running = controlPlanes.filter(({ name }) => observed.get(name)!.kind === "running");
-  if (running.length === 0) return true;
+  // Another control plane, which the file does not declare, may be a member.
+  const declared = new Set(nodes.flatMap(({ name, addresses }) => [name, ...addresses]));
+  const isForeign = ({ machineType, hostname, addresses }: Member) =>
+    machineType !== "worker" && ![hostname, ...addresses].some((one) => declared.has(one));
+  if (members?.some(isForeign)) return false;
+  if (running.length === 0) return !isReachable;
   const client = await context.openClient({ flags: { ...flags, nodes: running.map(addressOf) } });
   try {
     const results = await client.call(MachineService.ServiceList, {});

@@ -42,6 +42,8 @@ export interface ObservedCluster {
   readonly nodes: ReadonlyMap<string, Observation>;
   /** Members that a node has discovered; undefined when none could be asked. */
   readonly members: readonly Member[] | undefined;
+  /** Whether an endpoint of the context responded. */
+  readonly isReachable: boolean;
 }
 
 /** Time for the answer of a node in maintenance mode, milliseconds. */
@@ -57,13 +59,13 @@ export async function observeNodes(
   const nodes = new Map<string, Observation>(
     cluster.nodes.map(({ name }) => [name, unknown("the cluster file has no address of it")]),
   );
-  if (addressed.length === 0) return { nodes, members: undefined };
+  if (addressed.length === 0) return { nodes, members: undefined, isReachable: false };
   await using client = await context.openClient({
     flags: { ...flags, nodes: addressed.map(addressOf) },
   });
   const { callMs } = parseTimeouts(context.env);
   const reader = new ResourceReader(client, { clock: context.clock, callMs });
-  const versions = await readVersions(client);
+  const { versions, isReachable } = await readVersions(client);
   const running = versions.flatMap(({ node, value }) =>
     value === undefined ? [] : [{ node, osVersion: value.version?.tag ?? "" }]
   );
@@ -104,17 +106,20 @@ export async function observeNodes(
     );
   }));
   const members = await firstMembers(context, reader, running.map(({ node }) => node));
-  return { nodes, members };
+  return { nodes, members, isReachable };
 }
 
 /** Reads the versions; without a usable endpoint, every node has its error. */
-async function readVersions(client: NodeClient): Promise<NodeResult<machine.IVersion>[]> {
+async function readVersions(client: NodeClient): Promise<{
+  readonly versions: readonly NodeResult<machine.IVersion>[];
+  readonly isReachable: boolean;
+}> {
   try {
-    return await client.call(MachineService.Version, {});
+    return { versions: await client.call(MachineService.Version, {}), isReachable: true };
   } catch (error) {
     // The nodes of a new cluster are in maintenance mode, with other certificates.
     if (!(error instanceof OsctlError) || error.kind !== "connection") throw error;
-    return client.nodes.map((node) => ({ node, error }));
+    return { versions: client.nodes.map((node) => ({ node, error })), isReachable: false };
   }
 }
 

@@ -61,7 +61,8 @@ export async function planCluster(
   bundle: SecretsBundle,
   flags: ConnectionOptions,
 ): Promise<ClusterPlan> {
-  const { nodes: observed, members } = await observeNodes(context, cluster, flags);
+  const observation = await observeNodes(context, cluster, flags);
+  const { nodes: observed, members } = observation;
   const isMember = ({ name, addresses }: DeclaredNode) =>
     members === undefined ||
     members.some((member) =>
@@ -80,7 +81,7 @@ export async function planCluster(
       ![hostname, ...addresses].some((name) => declared.has(name))
     )
     .map(({ hostname }) => hostname);
-  const unborn = await isUnborn(context, cluster.nodes, observed, flags);
+  const unborn = await isUnborn(context, cluster.nodes, observation, flags);
   return {
     cluster,
     nodes,

@@ -1,5 +1,5 @@
 /** `cluster apply` on sandbox nodes: from maintenance mode, and after changes. */
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 import { scriptedPrompts } from "../../helpers/scripted_prompts.ts";
 import { withDeclared } from "./declared_home.ts";
@@ -82,6 +82,25 @@ Deno.test("cluster apply bootstraps etcd when an earlier run only configured the
     match(applied.stderr, /^lab-cp-1: etcd is bootstrapped$/m);
     match(applied.stderr, /^lab-worker-1: ready$/m);
     strictEqual((await run("cluster", "apply", "--yes")).stderr, "nothing to do\n");
+  }));
+
+Deno.test("cluster apply bootstraps no etcd beside an undeclared control plane", () =>
+  withDeclared(1, async ({ run, edit, addresses }) => {
+    const [first, second] = addresses;
+    await edit((text) => text.replace(/^workers:[^]*/m, ""));
+    const created = await run("cluster", "apply", "--yes");
+    strictEqual(created.code, 0, created.stderr);
+    // Another file of the same cluster, whose only control plane is new.
+    await edit((text) => text.replace(`"${first}"`, `"${second}"`).replace("lab-cp-1", "lab-cp-2"));
+    const plan = await run("cluster", "plan");
+    strictEqual(plan.code, 2, plan.stderr);
+    match(plan.stdout, /^lab-cp-2 .* new /m);
+    doesNotMatch(plan.stdout, /bootstrap/);
+    const applied = await run("cluster", "apply", "--yes");
+    strictEqual(applied.code, 0, applied.stderr);
+    doesNotMatch(applied.stderr, /bootstrapped/);
+    const members = await run("etcd", "members", "-n", first!, "-o", "json=hostname");
+    strictEqual(JSON.parse(members.stdout).length, 2, members.stderr);
   }));
 
 Deno.test("cluster apply changes nothing while a node is silent, or without consent", () =>
