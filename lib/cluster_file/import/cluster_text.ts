@@ -90,9 +90,39 @@ export function clusterText(entries: readonly Entry[], options: TextOptions): st
     }),
     ...patchesOf(shared, entries[0]!.node.patches?.cluster),
     controlPlane: group(controlPlanes),
-    ...(workers.length === 0 ? {} : { workers: { [WORKERS]: group(workers) } }),
+    ...(workers.length === 0 ? {} : {
+      workers: Object.fromEntries(
+        groupsOf(workers, (entry) => without(of(entry), shared))
+          .map((some, index) => [index === 0 ? WORKERS : `group-${index + 1}`, group(some)]),
+      ),
+    }),
   };
   return writeYaml(escaped(file, hidden), NARROW_LAYOUT);
+}
+
+/**
+ * Returns workers in groups of at least two with the same settings, the largest first. What only one
+ * worker has does not count. Workers like no other are in the first group.
+ */
+function groupsOf(
+  workers: readonly Entry[],
+  of: (entry: Entry) => readonly ImportOperation[],
+): readonly (readonly Entry[])[] {
+  const counts = new Map<string, number>();
+  const keysOf = (entry: Entry) => [
+    ...of(entry).map((operation) => JSON.stringify(operation)),
+    JSON.stringify([entry.fields.install, entry.fields.os.image]),
+  ];
+  for (const key of workers.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const byKeys = Map.groupBy(
+    workers,
+    (entry) => keysOf(entry).filter((key) => counts.get(key)! > 1).sort().join("\n"),
+  );
+  const large = [...byKeys.values()].filter(({ length }) => length > 1)
+    .toSorted((a, b) => b.length - a.length);
+  const [, ...further] = large;
+  const elsewhere = new Set(further.flat());
+  return [workers.filter((entry) => !elsewhere.has(entry)), ...further];
 }
 
 /** Settings of `os` that an inner place inherits, and the values that reset them. */

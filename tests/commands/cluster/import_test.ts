@@ -102,6 +102,32 @@ Deno.test("an imported file has the common part, groups and nodes, and renders e
     }
   }));
 
+Deno.test("workers with the same settings are a group", () =>
+  withFolder(async (path, run) => {
+    const storage = "machine: {nodeLabels: {role: storage}, install: {disk: /dev/vdb}}";
+    const host = (name: string) =>
+      `machine: {network: {hostname: ${name}}, sysctls: {own: ${name}}}`;
+    await generate(path, run, {
+      "cp-1": [host("cp-1")],
+      "w-1": [host("w-1")],
+      "w-2": [host("w-2"), storage],
+      "w-3": [host("w-3")],
+      "w-4": [host("w-4"), storage],
+      "w-5": [host("w-5")],
+      "w-6": [host("w-6"), "machine: {nodeLabels: {role: alone}}"],
+    });
+    const imported = await run("cluster", "import", "configs");
+    match(imported.stderr, /verified: it renders the configuration of all 7 nodes/);
+    const { workers } = parse(await Deno.readTextFile(`${path}/cluster.yaml`));
+    const names = Object.entries(workers as Record<string, { nodes: { name: string }[] }>)
+      .map(([name, { nodes }]) => [name, nodes.map((node) => node.name).join(" ")]);
+    deepStrictEqual(names, [["main", "w-1 w-3 w-5 w-6"], ["group-2", "w-2 w-4"]]);
+    deepStrictEqual([workers["group-2"].install, workers["group-2"].patches], [
+      { disk: "/dev/vdb" },
+      [{ merge: { machine: { nodeLabels: { role: "storage" } } } }],
+    ]);
+  }));
+
 /** Documents without empty objects, which nodes treat as absent. */
 function normalised(text: string): unknown {
   const clean = (value: unknown): unknown => {
