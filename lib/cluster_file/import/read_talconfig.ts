@@ -15,6 +15,7 @@ import type { SourceField } from "./source_field.ts";
 import { inherited, nodeGenerator, type TalconfigNode } from "./talconfig_documents.ts";
 import { installerImage, schematicOf } from "./talconfig_images.ts";
 import { PatchList, readContent } from "./talconfig_patches.ts";
+import { INTERFACE_FIELDS } from "./talconfig_links.ts";
 import { TalconfigEnv } from "./talconfig_env.ts";
 
 /** Names of secrets files; the last that exists is used. */
@@ -123,6 +124,9 @@ export async function readTalconfig(name: string, files: ForeignFiles): Promise<
       schematic,
       version,
     });
+    if (hasFeature("networkDocuments", contract)) {
+      reportLinks(field("networkInterfaces"), remarks, place);
+    }
     rejectTemplates(field("nodeLabels"));
     rejectTemplates(field("nodeAnnotations"));
     const hostname = node.required("hostname");
@@ -206,6 +210,19 @@ function reportUnused(
     if (reason !== undefined) {
       remarks.push(`${place(keyOffset)}: "${key}" is not imported: ${reason}`);
     }
+  }
+}
+
+/** Reports fields of interfaces without a document; nodes of a role share their interfaces. */
+function reportLinks(
+  field: SourceField,
+  remarks: string[],
+  place: (offset: number) => string,
+): void {
+  for (const { key, keyOffset } of field.items.flatMap(({ keys }) => keys)) {
+    if (INTERFACE_FIELDS.includes(key)) continue;
+    const text = `${place(keyOffset)}: "${key}" is not imported: write its document as a patch`;
+    if (!remarks.includes(text)) remarks.push(text);
   }
 }
 

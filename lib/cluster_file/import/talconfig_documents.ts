@@ -131,8 +131,7 @@ function parts(one: TalconfigNode): Part[] {
     if (!node.at("ignoreHostname").isTrue) {
       add(name, [documentOf("HostnameConfig", { auto: "off", hostname: name.text })]);
     }
-    const { documents } = linkDocuments((interfaces.data ?? []) as unknown as Data[]);
-    add(interfaces, documents);
+    add(interfaces, linkDocuments((interfaces.data ?? []) as unknown as Data[]));
   }
   add(field("ingressFirewall"), firewall(field("ingressFirewall")));
   for (const [key, kind] of Object.entries(NAMED)) {

@@ -26,8 +26,8 @@ const BOND_FIELDS: Readonly<Record<string, string>> = {
   interfaces: "links",
 };
 
-/** Fields of an interface that are converted; talhelper drops all others. */
-const KNOWN = [
+/** Fields of an interface that are converted. */
+export const INTERFACE_FIELDS: readonly string[] = [
   "interface",
   "deviceSelector",
   "addresses",
@@ -44,15 +44,8 @@ const KNOWN = [
 /** Prefixes of generated names. */
 const PREFIXES = [["bond", "bond"], ["bridge", "br"], ["wireguard", "wg"]] as const;
 
-/** Documents of interfaces. */
-export interface LinkDocuments {
-  readonly documents: readonly Data[];
-  /** Fields of interfaces that talhelper leaves out, as `[index].name`. */
-  readonly dropped: readonly string[];
-}
-
 /** Returns the documents that talhelper makes of `networkInterfaces`. */
-export function linkDocuments(interfaces: readonly Data[]): LinkDocuments {
+export function linkDocuments(interfaces: readonly Data[]): readonly Data[] {
   const named = withNames(interfaces);
   const aliases = named.flatMap((one) => alias(textOf(one, "interface"), one["deviceSelector"]));
   const members = named.flatMap((one) =>
@@ -60,10 +53,7 @@ export function linkDocuments(interfaces: readonly Data[]): LinkDocuments {
       alias(`${textOf(one, "interface")}-m${index}`, selector)
     )
   );
-  const dropped = interfaces.flatMap((one, index) =>
-    Object.keys(one).filter((key) => !KNOWN.includes(key)).map((key) => `[${index}].${key}`)
-  );
-  const documents = [
+  return [
     ...aliases,
     ...members,
     ...named.filter((one) => isMap(one["bond"])).map(bond),
@@ -73,7 +63,6 @@ export function linkDocuments(interfaces: readonly Data[]): LinkDocuments {
     ...named.flatMap((one) => mapsOf(one["vlans"]).flatMap((own) => vlan(one, own))),
     ...named.filter((one) => isMap(one["bridge"])).map(bridge),
   ];
-  return { documents, dropped };
 }
 
 function withNames(interfaces: readonly Data[]): Data[] {

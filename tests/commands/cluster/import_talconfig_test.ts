@@ -212,3 +212,16 @@ Deno.test("cluster import rejects other files, and flags without effect", () =>
       /^osctl: no secrets file beside "talconfig\.yaml"; write talsecret\.yaml with /,
     );
   }));
+
+Deno.test("fields of interfaces without a document are reported once with their place", () =>
+  withCopy("edge", async (path, run) => {
+    const text = await Deno.readTextFile(`${path}/talconfig.yaml`);
+    const changed = text.replace(/^( +)- interface: (.*)$/m, "$1- ignore: true\n$1  interface: $2");
+    const line = changed.split("\n").findIndex((one) => one.includes("- ignore: true")) + 1;
+    await Deno.writeTextFile(`${path}/talconfig.yaml`, changed);
+    const { code, stderr } = await run(IMPORT);
+    strictEqual(code, 0, stderr);
+    const warnings = stderr.split("\n").filter((one) => one.includes("ignore"));
+    deepStrictEqual(warnings.length, 1, stderr);
+    match(warnings[0]!, new RegExp(`talconfig\\.yaml:${line}:\\d+: "ignore" is not imported: `));
+  }));
