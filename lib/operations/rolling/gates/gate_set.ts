@@ -84,11 +84,11 @@ class GateSet implements Gates {
   }
 
   async awaitAll(scope: GateScope, { signal, report }: Wait): Promise<void> {
-    const { spanMs } = this.#steadiness;
+    const { times: steadyTimes, spanMs } = this.#steadiness;
     // The wait after the previous node is the one before the next, confirmed by another check.
     const isRecent = this.#clock.now() - this.#heldAt < RECENT_MS;
-    const times = scope.phase === "before" && isRecent ? 1 : this.#steadiness.times;
-    const pauseMs = Math.max(SHORTEST_MS, times > 1 ? spanMs / (times - 1) : spanMs);
+    let times = scope.phase === "before" && isRecent ? 1 : steadyTimes;
+    const pauseMs = Math.max(SHORTEST_MS, steadyTimes > 1 ? spanMs / (steadyTimes - 1) : spanMs);
     const checks = this.#gates.map((gate) => ({ gate, check: gate.begin(scope) }));
     let lastReason = "";
     for (let passed = 0; checks.length > 0;) {
@@ -107,6 +107,8 @@ class GateSet implements Gates {
         report(`gates hold ${passed} of ${times} times in a row${before}`);
       } else {
         passed = 0;
+        times = steadyTimes;
+        this.#heldAt = -Infinity;
         const rest = reasons.length === 1
           ? ""
           : ` (and ${formatCount(reasons.length - 1, "other gate")})`;

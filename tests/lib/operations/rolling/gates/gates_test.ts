@@ -402,7 +402,11 @@ Deno.test("a gate that flaps holds only after as many checks in a row", async ()
 
 Deno.test("gates that held a moment ago are checked once before the next node", async () => {
   let checks = 0;
-  const etcd = () => Promise.resolve(void checks++);
+  const failing = new Set<number>();
+  const etcd = () =>
+    failing.has(++checks)
+      ? Promise.reject(new OsctlError("node", "a member is down"))
+      : Promise.resolve();
   const clock = new FakeClock();
   const gates = createGates({ ...sources(new FakeKubernetes({}), etcd), clock }, ["etcd"], {
     times: 3,
@@ -424,6 +428,9 @@ Deno.test("gates that held a moment ago are checked once before the next node", 
   equal(await awaitAll("before"), 7);
   await clock.advance(40_000);
   equal(await awaitAll("before"), 10);
+  // After a failure, one check no longer suffices.
+  failing.add(11).add(12);
+  equal(await awaitAll("before"), 15);
 });
 
 Deno.test("a check without a result counts as one that fails", async () => {
