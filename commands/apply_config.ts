@@ -130,7 +130,6 @@ export default command("apply-config")
         flags: target,
         rolling,
         mode,
-        dryRun,
         changes,
         releases,
         secret: source.text,

@@ -75,7 +75,6 @@ export default command("edit")
       flags,
       rolling,
       mode,
-      dryRun,
       changes: edited,
       releases,
       secret: JSON.stringify(edited),

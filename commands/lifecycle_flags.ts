@@ -18,6 +18,7 @@ export const lifecycleFlags = {
     help: "output format of the progress; json= lists the fields",
     extra: true,
   }),
+  dryRun: bool({ help: "print the nodes and the effect on etcd, change nothing", extra: true }),
   ...yesFlag,
 };
 

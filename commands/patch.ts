@@ -78,7 +78,6 @@ export default command("patch")
         flags: target,
         rolling,
         mode,
-        dryRun,
         changes,
         releases,
         secret: JSON.stringify(values),

@@ -38,6 +38,7 @@ export default command("reboot")
   .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
   .example("osctl reboot -n 10.5.0.3 --drain", "Evict the pods of the node first")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
+  .example("osctl reboot -n @workers --dry-run", "Print the nodes, and reboot none")
   .example("osctl reboot -n @all --rolling --gate pods", "Reboot a cluster node by node")
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");

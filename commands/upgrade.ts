@@ -28,7 +28,6 @@ export default command("upgrade")
       extra: true,
     }),
     drainTimeout,
-    dryRun: bool({ help: "print the plan and change nothing", extra: true }),
     force: bool({ short: "f", help: "skip checks of etcd health and members" }),
     image: string({
       short: "i",
@@ -51,6 +50,7 @@ export default command("upgrade")
     stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
     ...rollingFlags,
     ...lifecycleFlags,
+    dryRun: bool({ help: "print the plan and change nothing", extra: true }),
   })
   .example(
     `osctl upgrade -n 10.5.0.3 -i ${IMAGE_NAMESPACE}/installer:v1.8.4`,

@@ -1,4 +1,5 @@
 import { OsctlError } from "../../lib/errors.ts";
+import { splitWords } from "../../lib/output/split_words.ts";
 import { command } from "../wiring.ts";
 
 export default command("set")
@@ -10,7 +11,7 @@ export default command("set")
   )
   .args({ name: "<name>", command: "<command>..." })
   .example("osctl alias set cps get members", 'Define "osctl cps" as "osctl get members"')
-  .example("osctl alias set wl -- logs kubelet -n @workers", "Define an alias with a flag")
+  .example('osctl alias set wl "logs kubelet -n @workers"', "Define an alias with a flag")
   .extra()
   .run(async (context, { args, commandNames, given }) => {
     if (given.size > 0) {
@@ -24,7 +25,22 @@ export default command("set")
         hint: "use another name: commands take precedence over aliases",
       });
     }
+    const words = splitCommand(args.command);
     const { changePreferences, setValue } = await import("../../lib/preferences/mod.ts");
     const key = ["aliases", args.name];
-    await changePreferences(context, (text) => setValue(text, key, args.command));
+    await changePreferences(context, (text) => setValue(text, key, words));
   });
+
+/** Returns the words of a command; one argument with spaces is a command line, as in other programs. */
+function splitCommand(words: readonly string[]): readonly string[] {
+  if (words.length !== 1 || !/\s/.test(words[0]!)) return words;
+  const split = splitWords(words[0]!);
+  if ("words" in split) return split.words;
+  throw new OsctlError(
+    "usage",
+    `invalid command: character ${split.unclosed + 1}: unclosed quote`,
+    {
+      hint: "close it, or pass each word as an argument",
+    },
+  );
+}

@@ -83,7 +83,7 @@ export async function confirmDisruption(
   context: ConfirmationContext,
   disruption: Disruption,
 ): Promise<void> {
-  const { action, flags, client, effect, insecure = false, isIrreversible = false } = disruption;
+  const { action, flags, client, insecure = false, isIrreversible = false } = disruption;
   if (!asksForConfirmation(context, flags)) {
     if (isConfirmed(context.env, flags.yes)) return;
     if (!isIrreversible && !await isAlwaysConfirmed(context, flags, insecure)) return;
@@ -91,7 +91,33 @@ export async function confirmDisruption(
       hint: "confirm it with --yes or OSCTL_YES=1",
     });
   }
-  // Loaded at the question: the flag above is loaded with every command.
+  const nodes = disruption.nodes ?? client.nodes;
+  const [expected, question] = isIrreversible
+    ? mustType(
+      insecure ? nodes.join(",") : (await describeContext(context, flags)).name,
+      "This cannot be undone",
+    )
+    : nodes.length > 1 && flags.nodes.length === 0
+    ? mustType(String(nodes.length), "Nodes are from the client configuration")
+    : ["y", "Continue? [y/N] "];
+  await context.stderr.write(`${await describeDisruption(context, disruption)}${question}`);
+  const answer = (await readLine(context)).trim();
+  if (answer === expected || expected === "y" && isYes(answer)) return;
+  throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
+    hint: "pass --yes to skip the confirmation",
+  });
+}
+
+/**
+ * Returns what an action affects, in lines: the action, context and cluster, the nodes, the effect on
+ * etcd.
+ */
+export async function describeDisruption(
+  context: ConfirmationContext,
+  disruption: Disruption,
+): Promise<string> {
+  const { action, flags, client, effect, insecure = false } = disruption;
+  // Loaded here: the question of `asksForConfirmation` is loaded with every command.
   const { describeCount, describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
   const nodes = disruption.nodes ?? client.nodes;
   const known = insecure || disruption.affected !== undefined
@@ -113,18 +139,8 @@ export async function confirmDisruption(
     hasEffect ? escapeControls(describeEffect(affected, effect)) : "",
     oneLine(await disruption.describe?.() ?? ""),
   ].filter((line) => line !== "").map((line) => `  ${line}\n`);
-  const [expected, question] = isIrreversible
-    ? mustType(target?.name ?? nodes.join(","), "This cannot be undone")
-    : nodes.length > 1 && flags.nodes.length === 0
-    ? mustType(String(nodes.length), "Nodes are from the client configuration")
-    : ["y", "Continue? [y/N] "];
   const count = disruption.isIndirect ? "" : `: ${describeCount(affected.nodes)}`;
-  await context.stderr.write(`${action}${count}\n${lines.join("")}${question}`);
-  const answer = (await readLine(context)).trim();
-  if (answer === expected || expected === "y" && isYes(answer)) return;
-  throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
-    hint: "pass --yes to skip the confirmation",
-  });
+  return `${action}${count}\n${lines.join("")}`;
 }
 
 /** Asks on stderr, `text? [y/N]`; call it when `asksForConfirmation`. */

@@ -88,6 +88,28 @@ Deno.test("what destroys data requires the name of the context, or --yes in a pi
   });
 });
 
+Deno.test("--dry-run prints the nodes and the effect on etcd, and sends nothing", async () => {
+  await withSandbox({ controlPlanes: 2 }, async ({ run, nodes }) => {
+    const addresses = nodes.map(({ address }) => address);
+    for (const [name, ...args] of [["reboot"], ["shutdown"], ["reset", "--graceful=false"]]) {
+      const { code, stdout } = await run([name!, ...args, "--dry-run", "-n", addresses.join()]);
+      assert.equal(code, 0);
+      for (const { name, address } of nodes) {
+        assert.ok(stdout.includes(`  ${name}  controlplane  ${address}\n`), stdout);
+      }
+      assert.match(stdout, /^ {2}includes all 2 control planes: /m);
+      assert.match(stdout, /\nnothing was changed: --dry-run\n$/);
+      const rolling = await run([name!, "--dry-run", "--rolling", "-n", addresses[0]!]);
+      assert.equal(rolling.code, 2);
+      assert.match(rolling.stderr, /--rolling cannot be combined with --dry-run; use --plan/);
+    }
+    for (const { folder } of nodes) {
+      const log = await Deno.readTextFile(`${folder}/logs/machined.log`);
+      assert.doesNotMatch(log, /MachineService\/(Reboot|Shutdown|Reset)/);
+    }
+  });
+});
+
 Deno.test("a question says that roles and effect are unknown when no node returns the members", async () => {
   await withSandbox({}, async ({ run, dead }) => {
     const terminals = ["stdin", "stderr"] as const;

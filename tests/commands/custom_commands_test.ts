@@ -55,6 +55,16 @@ Deno.test("an alias replaces its name by a command line; completion follows it",
     equal((await run(["mem"])).code, 2);
   }));
 
+Deno.test("an alias is also set by one quoted command line, flags included", () =>
+  withHome(async (_home, run) => {
+    equal((await run("alias", "set", "vc", "version  --client -o 'name'")).code, 0);
+    const { stdout } = await run("alias", "list", "-o", "json");
+    deepEqual(JSON.parse(stdout), [{ name: "vc", command: ["version", "--client", "-o", "name"] }]);
+    const open = await run("alias", "set", "vc", "version 'a");
+    equal(open.code, 2);
+    match(open.stderr, /^osctl: invalid command: character 9: unclosed quote; close it/);
+  }));
+
 Deno.test("an alias of an alias, and of itself, is an unknown command", () =>
   withHome(async (_home, run) => {
     await run("alias", "set", "one", "two");

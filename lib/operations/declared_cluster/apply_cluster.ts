@@ -282,6 +282,7 @@ async function roll(
     acceptQuorumLoss: flags.acceptQuorumLoss,
     noSnapshot: flags.noSnapshot,
     plan: false,
+    dryRun: false,
     resume,
     report: "",
   }, new Set());

@@ -16,7 +16,7 @@ import {
 } from "../../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import type { Effect } from "../affected_nodes.ts";
-import { confirmDisruption } from "../confirm_disruption.ts";
+import { confirmDisruption, describeDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 
 /** Values of the flags of every lifecycle command. */
@@ -25,6 +25,8 @@ export interface LifecycleValues extends ConnectionOptions {
   readonly timeout: number;
   readonly wait: boolean;
   readonly output: RecordOutput;
+  /** Print what would be confirmed and change nothing. */
+  readonly dryRun: boolean;
   readonly yes: boolean;
 }
 
@@ -91,7 +93,7 @@ export async function runLifecycleAction(
     : await readNodeTags(client, { signal });
   const checked = await options.checkVersions?.(client.nodes, tags);
   if (checked?.warning !== undefined) await stderr.write(checked.warning);
-  await confirmDisruption(context, {
+  const disruption = {
     action: question,
     flags,
     client,
@@ -99,7 +101,12 @@ export async function runLifecycleAction(
     effect,
     isIrreversible,
     ...checked && { notes: checked.notes },
-  });
+  };
+  if (flags.dryRun) {
+    const text = await describeDisruption(context, disruption);
+    return await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
+  }
+  await confirmDisruption(context, disruption);
   if (!insecure) {
     const warning = await describeVersionSkew(tags, OS_VERSION[context.release]);
     if (warning !== undefined) await stderr.write(warning);

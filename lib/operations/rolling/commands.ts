@@ -63,7 +63,6 @@ export async function runRollingReboot(
 export interface UpgradeFlags {
   readonly allowDowngrade: boolean;
   readonly drain: boolean;
-  readonly dryRun: boolean;
   readonly force: boolean;
   readonly image: string;
   readonly insecure: boolean;
@@ -80,13 +79,8 @@ export async function runRollingUpgrade(
   { flags, given, rolling }: RollingCommand<UpgradeFlags>,
 ): Promise<void> {
   requireWait(flags.wait);
-  const { stage, force, insecure, noReboot, dryRun } = flags;
+  const { stage, force, insecure, noReboot } = flags;
   rejectWithRolling({ stage, force, insecure, "no-reboot": noReboot });
-  if (dryRun) {
-    throw new OsctlError("usage", "--rolling cannot be combined with --dry-run", {
-      hint: "use --plan, which prints order, checks and estimated time",
-    });
-  }
   await runRollingSession(context, {
     flags,
     rolling,
@@ -217,7 +211,6 @@ export interface RollingApply {
   readonly flags: ConnectionOptions & { readonly yes: boolean; readonly output: RecordOutput };
   readonly rolling: RollingOptions;
   readonly mode: string;
-  readonly dryRun: boolean;
   readonly changes: readonly ConfigChange[];
   readonly releases: NodeReleases;
   /** What is applied: patches or a configuration; a journal is continued with the same only. */
@@ -235,14 +228,9 @@ const APPLY_DRAIN_MS = 5 * 60_000;
 /** Applies configurations to one node after the other. */
 export async function runRollingApply(
   context: Context,
-  { flags, rolling, changes, releases, secret, command, continuation, ...options }: RollingApply,
+  { flags, rolling, mode: applied, changes, releases, secret, command, continuation }: RollingApply,
 ): Promise<void> {
-  const mode = requireRollingMode(options.mode);
-  if (options.dryRun) {
-    throw new OsctlError("usage", "--rolling cannot be combined with --dry-run", {
-      hint: "use --plan, or --dry-run without --rolling",
-    });
-  }
+  const mode = requireRollingMode(applied);
   const isNew = rolling.resume === undefined;
   if (isNew && changes.length === 0) return;
   const texts = new Map(changes.map(({ node, text }) => [node, text]));

@@ -23,6 +23,7 @@ export interface RollingFlags {
   readonly acceptQuorumLoss: boolean;
   readonly noSnapshot: boolean;
   readonly plan: boolean;
+  readonly dryRun: boolean;
   /** Absent where a command cannot be continued with a journal. */
   readonly resume?: string;
   readonly report: string;
@@ -78,6 +79,11 @@ export function parseRollingOptions(
     const name = DEPENDENT.find((one) => given.has(one));
     if (name === undefined) return undefined;
     throw new OsctlError("usage", `--${kebab(name)} requires --rolling`, { hint: "add --rolling" });
+  }
+  if (flags.dryRun) {
+    throw new OsctlError("usage", "--rolling cannot be combined with --dry-run", {
+      hint: "use --plan, which prints order, checks and estimated time",
+    });
   }
   const { canary, pause: pauseMs, gate, acceptQuorumLoss, noSnapshot, plan, resume = "", report } =
     flags;

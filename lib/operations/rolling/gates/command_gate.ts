@@ -7,7 +7,7 @@ import { createDeadline, raceWithAbort } from "../../../async/deadline.ts";
 import { OsctlError } from "../../../errors.ts";
 import { formatDuration } from "../../../output/duration.ts";
 import { oneLine } from "../../../output/text.ts";
-import { splitWords } from "./split_words.ts";
+import { splitWords } from "../../../output/split_words.ts";
 import type { Gate, GateScope, GateSources } from "./types.ts";
 
 /** Limit of one run, milliseconds. */
