@@ -1,5 +1,4 @@
 import { OsctlError } from "../../lib/errors.ts";
-import { splitWords } from "../../lib/output/split_words.ts";
 import { command } from "../wiring.ts";
 
 export default command("set")
@@ -25,15 +24,16 @@ export default command("set")
         hint: "use another name: commands take precedence over aliases",
       });
     }
-    const words = splitCommand(args.command);
+    const words = await splitCommand(args.command);
     const { changePreferences, setValue } = await import("../../lib/preferences/mod.ts");
     const key = ["aliases", args.name];
     await changePreferences(context, (text) => setValue(text, key, words));
   });
 
 /** Returns the words of a command; one argument with spaces is a command line, as in other programs. */
-function splitCommand(words: readonly string[]): readonly string[] {
+async function splitCommand(words: readonly string[]): Promise<readonly string[]> {
   if (words.length !== 1 || !/\s/.test(words[0]!)) return words;
+  const { splitWords } = await import("../../lib/output/split_words.ts");
   const split = splitWords(words[0]!);
   if ("words" in split) return split.words;
   throw new OsctlError(
