@@ -47,7 +47,7 @@ const STABLE_MS = 30_000;
  * @param failed Called with the reason of each end.
  * @throws Errors that are bugs.
  */
-async function follow(
+export async function followStream(
   node: string,
   { clock, signal }: Pick<StreamTarget, "clock" | "signal">,
   read: () => Promise<void>,
@@ -103,7 +103,7 @@ export function followKind(
   restart = () => {},
 ): Promise<void> {
   const { client, clock, signal, callMs, changed } = target;
-  return follow(node, target, async () => {
+  return followStream(node, target, async () => {
     restart();
     // Reconnects by itself after a lost connection.
     const events = watchNode(client, node, { kind, id, clock, signal, callMs, lost() {} });
@@ -140,7 +140,7 @@ export function followLog(
         node,
         options,
       );
-  return follow(node, target, async () => {
+  return followStream(node, target, async () => {
     let isFirst = true;
     for await (const bytes of toByteStream(open())) {
       // The node sends the log again; until then the old lines stay visible.
@@ -168,7 +168,7 @@ export function followEvents(
   const { client, clock, signal, changed } = target;
   const filter = { tailEvents, tailId: "", tailSeconds: 0, withActorId: "" };
   const seen = { last: "" };
-  return follow(node, target, async () => {
+  return followStream(node, target, async () => {
     const from = seen.last === "" ? filter : { ...filter, tailEvents: 0, tailId: seen.last };
     const messages = streamEvents(client, node, from, {
       clock,
