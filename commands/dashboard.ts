@@ -45,10 +45,13 @@ export default command("dashboard")
     }
     const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
     const config = await loadClientConfig(flags.osconfig, context);
+    const { openNameStore } = await import("../lib/dashboard/stored_names.ts");
+    const contextName = selectContext(config, flags.context).name;
     const options = {
       ...flags,
       intervalMs: flags.updateInterval,
-      contextName: selectContext(config, flags.context).name,
+      contextName,
+      names: await openNameStore(context, `${config.path ?? ""} ${contextName}`),
     };
     if (flags.web) {
       const { serveDashboard } = await import("../lib/dashboard/web/serve.ts");

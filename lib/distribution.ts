@@ -122,6 +122,9 @@ export function defaultConfigPath(home: string): string {
 /** File of the nodes that failed in the last command, relative to the home directory. */
 export const FAILED_NODES_FILE = `${HOME_FOLDER}/failed-nodes.json`;
 
+/** File of the names of nodes in the last dashboard, relative to the home directory. */
+export const NODE_NAMES_FILE = `${HOME_FOLDER}/node-names.json`;
+
 /** Variable with the context that a shell is bound to. */
 export const BOUND_CONTEXT = "OSCTL_CONTEXT";
 

@@ -16,6 +16,7 @@ import {
   writeRows,
 } from "../output/mod.ts";
 import type { System } from "../platform/system.ts";
+import { applyMembers, readClusterFacts } from "./cluster_facts.ts";
 import { overviewView } from "./overview_view.ts";
 import { BASE_POLLS, FACT_POLLS, type PollName, pollNode, type Samples } from "./polls.ts";
 import { createNodeModel, type NodeModel } from "./types.ts";
@@ -58,6 +59,7 @@ export async function printOverview(
   const first = await poll.run(ALL_POLLS);
   await sleep(clock, Math.min(intervalMs, SAMPLE_MS), signal);
   const second = await poll.runAgain(BASE_POLLS);
+  await nameDeadNodes(system, client, poll.models);
   await writeOverview(system, poll.models, flags);
   throwFailures(
     poll.models.flatMap(({ node, problem }, index) => {
@@ -65,6 +67,26 @@ export async function printOverview(
       return reason === undefined ? [] : [{ node, error: new OsctlError("node", reason) }];
     }),
   );
+}
+
+/** Reads the names of nodes that did not respond from the members of one that did. */
+async function nameDeadNodes(
+  { clock, env, signal }: OverviewSystem,
+  client: NodeClient,
+  models: readonly NodeModel[],
+): Promise<void> {
+  const source = models.find(({ updatedAt, problem }) =>
+    updatedAt !== undefined && problem === undefined
+  );
+  if (source === undefined || models.every(({ hostname }) => hostname)) return;
+  const { callMs } = parseTimeouts(env);
+  try {
+    const { members } = await readClusterFacts({ client, clock, callMs }, source.node, signal);
+    applyMembers(models, members);
+  } catch (error) {
+    // The caller may not read members: the rows have addresses only.
+    if (signal.aborted || !(error instanceof OsctlError)) throw error;
+  }
 }
 
 function createPolling({ clock, env, signal }: OverviewSystem, client: NodeClient) {

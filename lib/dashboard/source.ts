@@ -7,6 +7,7 @@
 import { OsctlError } from "../errors.ts";
 import { limitMemory } from "../platform/memory.ts";
 import { NODE_KINDS } from "./apply_resource.ts";
+import { type ClusterFacts, ClusterFollower } from "./cluster_facts.ts";
 import {
   followEvents,
   followLog,
@@ -17,6 +18,7 @@ import {
 import { LogBuffer } from "./log_buffer.ts";
 import { type FollowerOptions, NodeFollower, type PollPlan } from "./node_follower.ts";
 import type { PollName } from "./polls.ts";
+import type { NameStore } from "./stored_names.ts";
 import {
   createNodeModel,
   inNaturalOrder,
@@ -76,6 +78,8 @@ const MEMORY = { bytes: 105e6, intervalMs: 2000 } as const;
 /** Options of {@linkcode DashboardSource}. */
 export interface SourceOptions extends Omit<FollowerOptions, "changed"> {
   readonly intervalMs: number;
+  /** Names of nodes in earlier dashboards. */
+  readonly names?: NameStore | undefined;
 }
 
 /** The data of all nodes. */
@@ -86,6 +90,7 @@ export class DashboardSource implements Disposable {
   readonly events: NodeEvent[] = [];
   readonly #options: SourceOptions;
   readonly #followers: readonly NodeFollower[];
+  readonly #cluster: ClusterFollower;
   readonly #stop = new AbortController();
   readonly #viewers = new Set<{ focus: Focus }>();
   readonly #listeners = new Set<() => void>();
@@ -105,13 +110,20 @@ export class DashboardSource implements Disposable {
     this.#options = options;
     this.#intervalMs = options.intervalMs;
     this.models = options.client.nodes.map(createNodeModel);
+    for (const model of this.models) model.hostname = options.names?.known[model.node];
     const { signal } = this.#stop;
+    this.#cluster = new ClusterFollower(this.models, options, signal);
     options.signal.addEventListener("abort", this.#interrupt, { once: true });
     if (options.signal.aborted) this.#interrupt();
     const changed = () => this.#changed();
     this.#followers = this.models.map((model) =>
       new NodeFollower(model, this.#planOf(model), { ...options, signal, changed })
     );
+  }
+
+  /** What a node that responds knows about the cluster. */
+  get cluster(): ClusterFacts {
+    return this.#cluster.facts;
   }
 
   /** In natural order of their names. */
@@ -193,6 +205,17 @@ export class DashboardSource implements Disposable {
 
   #changed(): void {
     for (const listener of this.#listeners) listener();
+    this.#updateCluster().catch((error) => {
+      if (!this.#stop.signal.aborted) this.#options.fail(error);
+    });
+  }
+
+  async #updateCluster(): Promise<void> {
+    if (!await this.#cluster.update()) return;
+    for (const listener of this.#listeners) listener();
+    await this.#options.names?.store(Object.fromEntries(
+      this.models.flatMap(({ node, hostname }) => hostname ? [[node, hostname]] : []),
+    ));
   }
 
   #planOf({ node, role }: NodeModel): PollPlan {

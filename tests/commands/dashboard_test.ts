@@ -181,6 +181,41 @@ Deno.test("a node that goes down is a row with the reason, and recovers", async 
   });
 });
 
+Deno.test("a node that is down from the start has the name that members or the last dashboard know", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const [first, second] = sandbox.nodes;
+    const { faults } = sandbox.cluster;
+    const nodes = ["-n", `${first!.address},${second!.address}`];
+    const stop = async (node: string) => {
+      faults.set([{ id: "1", action: "down", node, method: "*" }]);
+      await sandbox.cluster.applyFaults();
+    };
+    await stop(second!.name);
+    const once = await sandbox.run(["dashboard", "--once", "-o", "json", "-d", "100ms", ...nodes]);
+    equal(once.code, 1);
+    const [, down] = JSON.parse(once.stdout);
+    deepEqual([down.hostname, down.role, down.ready], ["test-worker-1", "worker", null]);
+    const screen = (...steps: (RegExp | string)[]) =>
+      onScreen(sandbox, ["dashboard", "-d", "300ms", ...nodes], steps, {
+        size: { columns: 100, rows: 12 },
+        isRendered: true,
+      });
+    const names = `${sandbox.home}/.os/node-names.json`;
+    await screen(/test-controlplane-1 +cp [^]*test-worker-1 +cannot be reached/, "q");
+    const stored = Object.values(JSON.parse(await Deno.readTextFile(names)))[0];
+    deepEqual(stored, {
+      [first!.address]: "test-controlplane-1",
+      [second!.address]: "test-worker-1",
+    });
+    if (Deno.build.os !== "windows") equal((await Deno.stat(names)).mode! & 0o777, 0o600);
+    await stop("*");
+    await screen(/test-controlplane-1 +\S+ refused[^]*test-worker-1 +\S+ refused/, "q");
+    // A damaged file is the same as none.
+    await Deno.writeTextFile(names, "{");
+    await screen(/2 down/, "q");
+  });
+});
+
 Deno.test("columns and order of the overview, errors of flags", async () => {
   await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
     const nodes = sandbox.nodes.map(({ address }) => address).join(",");

@@ -4,7 +4,7 @@
  * @module
  */
 import { formatDuration } from "../../output/duration.ts";
-import { shortenMiddle } from "../../output/fit_columns.ts";
+import { formatHidden, shortenMiddle } from "../../output/fit_columns.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
 import { formatCount } from "../../output/text.ts";
 import { Frame, type Size, type Style } from "../../output/screen/frame.ts";
@@ -45,6 +45,8 @@ export interface DashboardLook extends DrawOptions {
   readonly overviewColumns: readonly string[];
   /** Name of the context in the client configuration. */
   readonly context: string;
+  /** Name of the cluster; empty while it is not known. */
+  readonly cluster: string;
 }
 
 /** A frame, and what keys and polls depend on. */
@@ -129,20 +131,27 @@ export function drawDashboard(
   }
   let page = 1;
   let visible: ReadonlySet<string> = new Set();
+  let hidden = 0;
   if (table !== undefined) {
     const rows = visibleRows(table);
     const half = state.view === "node" && state.pane === "disks"
       ? Math.min(rows.length + 1, Math.floor((end - top) / 2))
       : end - top;
     page = Math.max(half - 1, 1);
-    drawRows(frame, table, { top, page }, look.colour);
+    hidden = drawRows(frame, table, { top, page }, look.colour);
+    if (look.overviewColumns.length === 0) hidden += omittedColumns(table);
     if (rows.length === 0) drawEmpty(frame, top + 1, table, model);
     if (half < end - top) drawMounts(frame, { top: top + half + 1, end }, model, look.colour);
     const first = firstRow(table, rows, page);
     visible = new Set(rows.slice(first, first + page).map(({ id }) => id ?? ""));
   }
-  drawStatus(frame, state, table);
+  drawStatus(frame, state, table, hidden);
   return { frame, page, logPage, name, table, visible };
+}
+
+/** Returns the number of columns that the table omits on a narrow screen. */
+function omittedColumns({ table }: TableState): number {
+  return Math.max((table?.keyHeaders.length ?? 0) - (table?.headers.length ?? 0), 0);
 }
 
 function drawEmpty(frame: Frame, row: number, { filter }: TableState, model: NodeModel): void {
@@ -176,7 +185,7 @@ function drawTabs(
   frame: Frame,
   { view }: DashboardState,
   { nodes }: DrawSource,
-  { now, colour, context }: DashboardLook,
+  { now, colour, context, cluster }: DashboardLook,
 ): void {
   let column = 0;
   for (const [index, name] of VIEWS.entries()) {
@@ -187,9 +196,17 @@ function drawTabs(
   const failed = down > 0 ? `, ${down} down` : "";
   const start = frame.size.columns - textWidth(count + failed);
   if (start <= column) return;
-  drawContext(frame, context, { column, end: start - 1 });
+  const area = { column, end: start - 1 };
+  const names = contextText(context, cluster);
+  // The context, which decides where commands go, is more important than the cluster.
+  drawContext(frame, textWidth(names) <= area.end - column - 2 ? names : context, area);
   const at = frame.text(start, 0, count);
   frame.text(at, 0, failed, colour ? "31" : "1");
+}
+
+/** Returns the names of context and cluster, once when they are equal. */
+export function contextText(context: string, cluster: string): string {
+  return cluster === "" || cluster === context ? context : `${context} (cluster ${cluster})`;
 }
 
 /** Least width of a shortened name of a context. */
@@ -225,15 +242,24 @@ export function etcdText(nodes: readonly NodeModel[]): string {
     }`;
 }
 
-function drawStatus(frame: Frame, state: DashboardState, table: TableState | undefined): void {
+function drawStatus(
+  frame: Frame,
+  state: DashboardState,
+  table: TableState | undefined,
+  hidden = 0,
+): void {
   const { columns, rows } = frame.size;
-  const text = clipText(statusText(state, table), columns);
+  const text = clipText(statusText(state, table, hidden), columns);
   // Inverse also without colour: it separates the line from the view.
   frame.text(0, rows - 1, text, "7");
   frame.fill(textWidth(text), rows - 1, "7");
 }
 
-function statusText(state: DashboardState, table: TableState | undefined): string {
+function statusText(
+  state: DashboardState,
+  table: TableState | undefined,
+  hidden: number,
+): string {
   if (table?.isEditing) return `/${table.filter}_  Enter keeps the filter, Esc clears it`;
   const parts = ["?: keys", "q: quit"];
   if (table !== undefined) {
@@ -243,6 +269,7 @@ function statusText(state: DashboardState, table: TableState | undefined): strin
     parts.push(shown === all ? `${all} rows` : `${shown} of ${all} rows`);
     if (sort) parts.push(`sort: ${sort.isDescending ? "-" : ""}${sort.header}`);
     if (filter !== "") parts.push(`filter: ${filter}`);
+    if (hidden > 0) parts.push(formatHidden(hidden, "w"));
   }
   parts.push(`every ${formatDuration(state.intervalMs)}`);
   return ` ${parts.join("  ")}`;

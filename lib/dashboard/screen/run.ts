@@ -16,6 +16,7 @@ import { loadSpecParser } from "../../resource/spec.ts";
 import { overviewView } from "../overview_view.ts";
 import { DashboardSource, type Focus } from "../source.ts";
 import { drawDashboard, type DrawnDashboard } from "./draw.ts";
+import type { NameStore } from "../stored_names.ts";
 import {
   createState,
   currentTable,
@@ -34,6 +35,8 @@ export interface DashboardOptions {
   readonly wide: boolean;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
+  /** Names of nodes in earlier dashboards. */
+  readonly names?: NameStore | undefined;
 }
 
 /** The parts of a command's context that the screen uses. */
@@ -54,7 +57,7 @@ const TICK_MS = 2000;
 export async function runDashboard(
   system: DashboardSystem,
   client: NodeClient,
-  { intervalMs, columns, sortBy, wide, contextName }: DashboardOptions,
+  { intervalMs, columns, sortBy, wide, contextName, names }: DashboardOptions,
 ): Promise<void> {
   const { clock, env, signal } = system;
   const headers = headersOf(overviewView(() => 0), {});
@@ -76,6 +79,7 @@ export async function runDashboard(
     intervalMs,
     callMs: parseTimeouts(env).callMs,
     fail: (error) => failScreen(error),
+    names,
   });
   const viewer = source.addViewer();
   let focused = "";
@@ -99,6 +103,7 @@ export async function runDashboard(
       colour: hasColour(system),
       overviewColumns: selected ?? [],
       context: escapeControls(contextName),
+      cluster: escapeControls(source.cluster.name),
     };
     drawn = drawDashboard(state, source, look, size);
     focus();

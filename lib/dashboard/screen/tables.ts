@@ -153,12 +153,15 @@ function overviewTable(
   { now, columns: width, overviewColumns, isWide }: TableContext,
 ): ScreenTable {
   const { columns: all } = overviewView(() => now);
-  const columns = [
-    { header: "NODE", cell: ({ node }: NodeModel) => node },
-    ...all.filter(({ header }) => header !== "PROBLEM").map((column) =>
-      column.header === "NAME" ? { ...column, cell: nodeName } : column
-    ),
-  ];
+  const columns = all.filter(({ header }) => header !== "PROBLEM").flatMap((column) =>
+    column.header === "NAME"
+      // First, because a problem replaces the other cells.
+      ? [
+        { ...column, cell: nodeName },
+        { header: "NODE", cell: ({ node }: NodeModel) => node },
+      ]
+      : [column]
+  );
   const more = (model: NodeModel) => rowState(model, now, model.problem);
   const full = toTable({ columns }, nodes, more);
   if (overviewColumns.length > 0) return pickColumns(full, overviewColumns);

@@ -9,6 +9,7 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { System } from "../../platform/system.ts";
 import { DashboardSource } from "../source.ts";
+import type { NameStore } from "../stored_names.ts";
 import { PAGE_CSS, PAGE_HTML, PAGE_JS } from "./page.ts";
 import { createSnapshot, focusOf, parseView } from "./snapshot.ts";
 
@@ -28,7 +29,11 @@ const TOKEN_BYTES = 24;
 export async function serveDashboard(
   system: WebSystem,
   client: NodeClient,
-  { intervalMs, contextName }: { readonly intervalMs: number; readonly contextName: string },
+  { intervalMs, contextName, names }: {
+    readonly intervalMs: number;
+    readonly contextName: string;
+    readonly names?: NameStore | undefined;
+  },
 ): Promise<void> {
   const { clock, env, random, signal, stdout, stderr } = system;
   const end = Promise.withResolvers<never>();
@@ -39,6 +44,7 @@ export async function serveDashboard(
     intervalMs,
     callMs: parseTimeouts(env).callMs,
     fail: end.reject,
+    names,
   });
   const stop = () => end.reject(signal.reason);
   signal.throwIfAborted();

@@ -49,7 +49,7 @@ function source(...nodes: NodeModel[]) {
   };
 }
 
-const look = { now: NOW, colour: true, overviewColumns: [], context: "" };
+const look = { now: NOW, colour: true, overviewColumns: [], context: "", cluster: "" };
 const context = {
   nodes: ["a", "b", "c"],
   page: 20,
@@ -87,7 +87,7 @@ Deno.test("the overview has one line per node in 80 columns", () => {
   match(lines[3]!, /^10\.5\.0\.3 +cannot be reached: connection refused$/);
   match(lines[4]!, /^host-1.* booting +no/);
   match(lines[5]!, /^10\.5\.0\.5 +waiting for a response …$/);
-  match(lines[23]!, /^ \?: keys {2}q: quit {2}4 rows {2}every 3s$/);
+  match(lines[23]!, /^ \?: keys {2}q: quit {2}4 rows {2}1 column hidden: w {2}every 3s$/);
   deepEqual([...visible], nodes.map(({ node }) => node));
   // Data older than three intervals is faint.
   deepEqual(nodes.map((node) => isStale(node, NOW)), [false, false, true, false]);
@@ -96,12 +96,18 @@ Deno.test("the overview has one line per node in 80 columns", () => {
 
 Deno.test("the first line has the context, shortened only where it must be", () => {
   const nodes = source(model("a"), model("b", { problem: "down" }));
-  const line = (context: string, columns: number) =>
-    drawDashboard(createState("a", 3000), nodes, { ...look, context }, { columns, rows: 10 })
-      .frame.toString().split("\n")[0]!;
+  const line = (context: string, columns: number, cluster = "") =>
+    drawDashboard(createState("a", 3000), nodes, { ...look, context, cluster }, {
+      columns,
+      rows: 10,
+    }).frame.toString().split("\n")[0]!;
   match(line("lab", 80), /4 Events {2,}lab {2}2 nodes, 1 ready, 1 down$/);
   match(line("admin@production-frankfurt-7", 80), / admi\S*…\S*rt-7 {2}2 nodes, 1 ready, 1 down$/);
   match(line("admin@production-frankfurt-7", 120), / admin@production-frankfurt-7 {2}2 nodes/);
+  match(line("lab", 80, "lab"), /4 Events {2,}lab {2}2 nodes/);
+  match(line("admin", 120, "lab"), / admin \(cluster lab\) {2}2 nodes/);
+  // The context alone where both have no space.
+  match(line("admin", 80, "production-frankfurt-7"), /4 Events +admin {2}2 nodes/);
   match(line("admin@production-frankfurt-7", 66), /4 Events +2 nodes, 1 ready, 1 down$/);
 });
 

@@ -1,5 +1,5 @@
 /** Which calls and streams the dashboard makes. */
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import type { NodeClient } from "../../../lib/client/types.ts";
 import { pollNode } from "../../../lib/dashboard/polls.ts";
 import { printOverviews } from "../../../lib/dashboard/repeated.ts";
@@ -26,6 +26,10 @@ function fakeClient(nodes: readonly string[]) {
       open.set(key, open.get(key)! - 1);
     }
   }
+  // deno-lint-ignore require-yield -- a list without resources
+  async function* list(key: string): AsyncGenerator<never> {
+    calls.push(key);
+  }
   const client = {
     nodes,
     plainCall: async (method: { path: string }, _request: unknown, node: string) => {
@@ -41,11 +45,14 @@ function fakeClient(nodes: readonly string[]) {
       };
     },
     plainStream: (
-      _method: unknown,
+      { path }: { path: string },
       { type }: { type: string },
       node: string,
       { signal }: { signal?: AbortSignal },
-    ) => stay(`${node} ${type.split(".")[0]}`, signal),
+    ) =>
+      path.endsWith("/List")
+        ? list(`${node} List ${type.split(".")[0]}`)
+        : stay(`${node} ${type.split(".")[0]}`, signal),
     stream: (
       method: { path: string },
       _request: unknown,
@@ -184,6 +191,23 @@ Deno.test("there is one stream per node and topic, and none after the end", asyn
   source[Symbol.dispose]();
   await settle();
   deepEqual(opened(), []);
+});
+
+Deno.test("members are requested from one of 100 nodes, from another one where it has none", async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
+  const { source, take, advance } = start(names);
+  using _ = source;
+  source.addViewer().setFocus({});
+  source.start();
+  await advance(20_000);
+  const lists = () => take().filter((call) => call.includes(" List "));
+  const first = lists();
+  equal(first.length, 1);
+  match(first[0]!, /^n\d+ List Members$/);
+  await advance(31_000);
+  const second = lists();
+  equal(second.length, 1);
+  ok(second[0] !== first[0]);
 });
 
 Deno.test("a node that is down is probed by one call and read completely afterwards", async () => {
