@@ -5,7 +5,7 @@ import { onScreen } from "../../helpers/screen.ts";
 import { withDeclared } from "./declared_home.ts";
 
 /** Reads of a status until a node has the awaited state. */
-const MOST_READS = 60;
+const MOST_READS = 1000;
 
 Deno.test("cluster status shows wanted and actual state of each node, and finds a rolled back version", () =>
   withDeclared(1, async ({ cluster, run, edit, addresses }) => {
