@@ -50,7 +50,9 @@ for (const [version, isAccepted] of [["v1.11.6", false], ["v1.12.11", true]] as 
         edit: ["edit", "mc", "--dry-run", ...node],
       };
       for (const [name, args] of Object.entries(commands)) {
-        const { code, stderr } = await run(args, { env: { EDITOR: `${home}/add.sh` } });
+        const { code, stderr } = await run(args, {
+          env: { EDITOR: `${home}/add.sh`, TMPDIR: home },
+        });
         equal(code, isAccepted ? 0 : 1, `${name}: ${stderr}`);
         // The node formats its reason as a list; the position comes from the local check.
         if (!isAccepted) match(stderr, /:\d+:\d+: .*"StaticHostConfig" require v1\.12/, name);

@@ -47,7 +47,7 @@ for (const [format, details] of Object.entries({ UNIFIED, GO_VALUES, UNKNOWN, IN
       for (const debug of ["1", ""]) {
         for (const command of COMMANDS) {
           const { code, stdout, stderr } = await run([...command, "-n", node], {
-            env: { OSCTL_DEBUG: debug, EDITOR: editor },
+            env: { OSCTL_DEBUG: debug, EDITOR: editor, TMPDIR: home },
           });
           equal(code, 1, `${command}: ${stderr}`);
           ok(!(stdout + stderr).includes("MARKED"), `${command}: ${stderr}`);

@@ -312,7 +312,7 @@ withSed("edited configurations are applied node by node after the last edit", as
     const editor = `${home}/editor.sh`;
     await Deno.writeTextFile(editor, '#!/bin/sh\nsed -i s/4097/4099/ "$1"\n', { mode: 0o755 });
     const report = `${home}/report.md`;
-    const env = { EDITOR: editor };
+    const env = { EDITOR: editor, TMPDIR: home };
     const plan = ["edit", "mc", "-n", ALL, ...PLAN_FLAGS];
     const planned = await run(plan, { env });
     equal(planned.code, 0, planned.stderr);

@@ -151,7 +151,9 @@ Deno.test("the bundle does not depend on the path of the checkout", async () => 
     assert.deepEqual([...builds[0]!.keys()].sort(), [...builds[1]!.keys()].sort());
     for (const [name, source] of builds[0]!) ok(source === builds[1]!.get(name), name);
   } finally {
-    for (const folder of folders) await Deno.remove(`${folder}/..`, { recursive: true });
+    for (const folder of folders) {
+      await Deno.remove(folder.slice(0, folder.lastIndexOf("/")), { recursive: true });
+    }
   }
 });
 
