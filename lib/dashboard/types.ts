@@ -151,6 +151,15 @@ export function isStale({ updatedAt, periodMs }: NodeModel, now: number): boolea
   return updatedAt !== undefined && now - updatedAt > STALE_INTERVALS * periodMs;
 }
 
+/** Counts nodes by state. */
+export function countNodes(nodes: readonly NodeModel[], now: number) {
+  const down = nodes.filter(({ problem }) => problem !== undefined).length;
+  const ready =
+    nodes.filter((model) => model.problem === undefined && model.ready && !isStale(model, now))
+      .length;
+  return { down, ready };
+}
+
 /** States of a service that is not expected to change. */
 const SETTLED_STATES = ["Running", "Finished", "Skipped"];
 

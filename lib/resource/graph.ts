@@ -85,9 +85,18 @@ export async function fetchNodeDependencies(
   reader: ResourceReader,
   signal: AbortSignal,
 ): Promise<DependencyGraph> {
+  return await createGraph(node, await fetchNodeEdges(client, node, signal), reader, signal);
+}
+
+/** Fetches the edges of a node's dependency graph. */
+export async function fetchNodeEdges(
+  client: NodeClient,
+  node: string,
+  signal: AbortSignal,
+): Promise<Edge[]> {
   const method = InspectService.ControllerRuntimeDependencies;
   const { edges } = await callNode(client, method, {}, node, { signal });
-  return await createGraph(node, edges.map(edgeOf), reader, signal);
+  return edges.map(edgeOf);
 }
 
 async function createGraph(

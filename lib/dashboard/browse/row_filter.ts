@@ -1,5 +1,5 @@
 /**
- * Filters of rows: `eth`, `!running`, `-l app=web`, `-l app=web eth`.
+ * Filters of rows: `eth`, `!running`, `ID:^eth`, `-l app=web`, `-l app=web eth`.
  *
  * @module
  */
@@ -10,20 +10,27 @@ import { matchesSelector, parseSelector, type Selector } from "../../resource/se
 export interface RowFilter {
   /** Why a part of the text is taken literally or ignored; undefined for a valid filter. */
   readonly problem: string | undefined;
-  matches(texts: Iterable<string>, labels: Readonly<Record<string, string>>): boolean;
+  /** @param texts The cells of all columns. */
+  matches(texts: readonly string[], labels: Readonly<Record<string, string>>): boolean;
 }
 
 /** Longest text that an expression is tested with, UTF-16 code units. */
 const MAX_TEXT = 1000;
 
 /**
- * Parses a filter: a regular expression that ignores case and matches any cell, inverted after `!`,
- * and a label selector after `-l`. An invalid expression, such as one that is being typed, is text.
+ * Parses a filter: a regular expression that ignores case and matches any cell, or the cell of one
+ * column after its header, inverted after `!`, and a label selector after `-l`. An invalid
+ * expression, such as one that is being typed, is text.
+ *
+ * @param headers Headers of all columns.
  */
-export function parseRowFilter(text: string): RowFilter {
+export function parseRowFilter(text: string, headers: readonly string[]): RowFilter {
   const [, label, rest = ""] = /^\s*-l\s*(\S*)\s*(.*)$/.exec(text) ?? [undefined, undefined, text];
   const isInverse = rest.startsWith("!");
-  const pattern = isInverse ? rest.slice(1) : rest;
+  const all = isInverse ? rest.slice(1) : rest;
+  const typed = all.slice(0, Math.max(all.indexOf(":"), 0)).toUpperCase();
+  const column = headers.findIndex((header) => header.toUpperCase() === typed);
+  const pattern = column < 0 ? all : all.slice(typed.length + 1);
   let problem: string | undefined;
   let selector: Selector = [];
   try {
@@ -48,8 +55,8 @@ export function parseRowFilter(text: string): RowFilter {
     matches(texts, labels) {
       if (!matchesSelector(selector, labels)) return false;
       if (!hasPattern) return true;
-      for (const text of texts) if (test(text)) return !isInverse;
-      return isInverse;
+      const found = column < 0 ? texts.some(test) : test(texts[column] ?? "");
+      return found !== isInverse;
     },
   };
 }

@@ -85,7 +85,8 @@ export class RowView<Row extends BrowseRow = BrowseRow> {
   }
 
   #parse(text: string): RowFilter {
-    if (this.#filter?.text !== text) this.#filter = { text, filter: parseRowFilter(text) };
+    const headers = [NODE_HEADER, ...this.#columns.map(({ header }) => header)];
+    if (this.#filter?.text !== text) this.#filter = { text, filter: parseRowFilter(text, headers) };
     return this.#filter.filter;
   }
 

@@ -88,6 +88,12 @@ export class TextDocument {
     this.#visible = undefined;
   }
 
+  /** Folds the lines that another text has folded. */
+  foldLike(other: TextDocument): void {
+    for (const index of other.#folded) this.#folded.add(index);
+    this.#visible = undefined;
+  }
+
   /** Unfolds the sections around a line. */
   reveal(index: number): void {
     const ends = this.#ends ??= findSections(this.lines);

@@ -8,7 +8,9 @@ import type { Resource } from "../../resource/resource.ts";
 import type { BrowseRow } from "./types.ts";
 
 /** Columns of {@linkcode toUses}. */
-export const USES_COLUMNS = ["RELATION", "CONTROLLER", "TYPE", "ID"].map((header) => ({ header }));
+export const USES_COLUMNS = ["RELATION", "CONTROLLER", "TYPE", "RESOURCE"].map((header) => ({
+  header,
+}));
 
 /** A relation of a resource. */
 export interface UseRow extends BrowseRow {

@@ -4,10 +4,10 @@
  * @module
  */
 import { formatDuration } from "../../output/duration.ts";
-import { formatHidden, shortenMiddle } from "../../output/fit_columns.ts";
+import { formatHidden } from "../../output/fit_columns.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
 import { formatCount } from "../../output/text.ts";
-import { Frame, type Size, type Style } from "../../output/screen/frame.ts";
+import { Frame, type Size } from "../../output/screen/frame.ts";
 import { drawRows } from "../../output/screen/table_frame.ts";
 import {
   createTableState,
@@ -17,7 +17,7 @@ import {
 } from "../../output/screen/table_state.ts";
 import { etcdRole } from "../node_views.ts";
 import type { DashboardSource } from "../source.ts";
-import { isStale, type NodeModel } from "../types.ts";
+import type { NodeModel } from "../types.ts";
 import {
   drawLog,
   drawMonitor,
@@ -31,9 +31,9 @@ import {
   logOffset,
   showsLog,
   type TableName,
-  type ViewName,
   VIEWS,
 } from "./state.ts";
+import { drawTabs } from "./tabs.ts";
 import { createMountsTable, createTable, type TableSource } from "./tables.ts";
 
 /** The data that is drawn. */
@@ -63,13 +63,6 @@ export interface DrawnDashboard {
   readonly visible: ReadonlySet<string>;
 }
 
-const TITLES: Readonly<Record<ViewName, string>> = {
-  overview: "Overview",
-  node: "Node",
-  etcd: "etcd",
-  events: "Events",
-};
-
 /** Share of the screen of a log below a table. */
 const LOG_SHARE = 0.4;
 
@@ -82,20 +75,8 @@ export function drawDashboard(
 ): DrawnDashboard {
   const frame = new Frame(size);
   const last = size.rows - 1;
-  drawTabs(frame, state, source, look);
+  drawTabs(frame, VIEWS.indexOf(state.view), source.nodes, look);
   const model = source.find(state.node) ?? source.nodes[0]!;
-  if (state.showsHelp) {
-    drawHelp(frame, look.colour);
-    drawStatus(frame, state, undefined);
-    return {
-      frame,
-      page: 1,
-      logPage: 1,
-      visible: new Set(),
-      name: undefined,
-      table: undefined,
-    };
-  }
   const name = currentTable(state);
   const table = name && {
     ...state.tables[name],
@@ -172,59 +153,6 @@ function drawMounts(
   drawRows(frame, state, { top, page }, colour);
 }
 
-/** Counts nodes by state. */
-export function countNodes(nodes: readonly NodeModel[], now: number) {
-  const down = nodes.filter(({ problem }) => problem !== undefined).length;
-  const ready =
-    nodes.filter((model) => model.problem === undefined && model.ready && !isStale(model, now))
-      .length;
-  return { down, ready };
-}
-
-function drawTabs(
-  frame: Frame,
-  { view }: DashboardState,
-  { nodes }: DrawSource,
-  { now, colour, context, cluster }: DashboardLook,
-): void {
-  let column = 0;
-  for (const [index, name] of VIEWS.entries()) {
-    column = frame.text(column, 0, ` ${index + 1} ${TITLES[name]} `, name === view ? "7" : "");
-  }
-  const { down, ready } = countNodes(nodes, now);
-  const count = `${nodes.length} node${nodes.length === 1 ? "" : "s"}, ${ready} ready`;
-  const failed = down > 0 ? `, ${down} down` : "";
-  const start = frame.size.columns - textWidth(count + failed);
-  if (start <= column) return;
-  const area = { column, end: start - 1 };
-  const names = contextText(context, cluster);
-  // The context, which decides where commands go, is more important than the cluster.
-  drawContext(frame, textWidth(names) <= area.end - column - 2 ? names : context, area);
-  const at = frame.text(start, 0, count);
-  frame.text(at, 0, failed, colour ? "31" : "1");
-}
-
-/** Returns the names of context and cluster, once when they are equal. */
-export function contextText(context: string, cluster: string): string {
-  return cluster === "" || cluster === context ? context : `${context} (cluster ${cluster})`;
-}
-
-/** Least width of a shortened name of a context. */
-const MIN_CONTEXT = 6;
-
-/** Draws the name of the context, right-aligned between the views and the counts. */
-function drawContext(
-  frame: Frame,
-  context: string,
-  { column, end }: { readonly column: number; readonly end: number },
-): void {
-  // A space on each side.
-  const width = end - column - 2;
-  const text = textWidth(context) <= width ? context : shortenMiddle(context, width);
-  if (textWidth(text) > width || (text !== context && width < MIN_CONTEXT)) return;
-  frame.text(end - 1 - textWidth(text), 0, text, "1");
-}
-
 /** Returns members, quorum and leader of the cluster. */
 export function etcdText(nodes: readonly NodeModel[]): string {
   const members = nodes.find(({ etcd }) => etcd.members !== undefined)?.etcd.members;
@@ -273,30 +201,4 @@ function statusText(
   }
   parts.push(`every ${formatDuration(state.intervalMs)}`);
   return ` ${parts.join("  ")}`;
-}
-
-const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
-  ["1 2 3 4", "Overview, Node, etcd, Events"],
-  ["F1 F2 Tab", "Summary, Monitor, next pane of the node"],
-  ["↑ ↓ j k, PgUp PgDn", "move; ^D ^U ^F ^B g G and the wheel too"],
-  ["n N, ← →, h", "next and previous node"],
-  ["Enter", "open the node or the log of the service"],
-  ["l", "log of a service below the table"],
-  ["[ ]", "previous and next log"],
-  ["/", "filter rows; Esc clears the filter, goes back"],
-  ["< > o", "sort by another column; reverse"],
-  ["c m", "sort by CPU, by memory"],
-  ["w", "all columns in full, or fitted to the screen"],
-  ["- +", "update more or less often"],
-  ["q, ^C, ^Z", "quit; suspend"],
-];
-
-function drawHelp(frame: Frame, colour: boolean): void {
-  const width = Math.max(...KEYS.map(([keys]) => keys.length));
-  const style: Style = colour ? "1" : "";
-  frame.text(0, 2, "Keys", style);
-  for (const [index, [keys, meaning]] of KEYS.entries()) {
-    if (4 + index >= frame.size.rows - 1) break;
-    frame.text(2, 4 + index, `${keys.padEnd(width)}  ${meaning}`);
-  }
 }

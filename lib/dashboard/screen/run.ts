@@ -10,21 +10,20 @@ import { type ColourSystem, hasColour } from "../../output/colour.ts";
 import { parseSortColumn, selectColumns } from "../../output/column_selection.ts";
 import { escapeControls } from "../../output/text.ts";
 import { headersOf } from "../../output/rows.ts";
+import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
-import type { Size } from "../../output/screen/frame.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
+import { findAction } from "../keys.ts";
 import { overviewView } from "../overview_view.ts";
-import { DashboardSource, type Focus } from "../source.ts";
-import { drawDashboard, type DrawnDashboard } from "./draw.ts";
+import { DashboardSource } from "../source.ts";
+import { nodeName } from "../types.ts";
+import { Explorer } from "./browse/explorer.ts";
+import { HelpPage } from "./help_page.ts";
+import { FrameTimer } from "./frame_timer.ts";
+import { NodesView } from "./nodes_view.ts";
+import { createState, VIEWS } from "./state.ts";
 import type { NameStore } from "../stored_names.ts";
-import {
-  createState,
-  currentTable,
-  type DashboardState,
-  pressDashboardKey,
-  selectNode,
-  showsLog,
-} from "./state.ts";
+import { drawTabs } from "./tabs.ts";
 
 /** Options of {@linkcode runDashboard}. */
 export interface DashboardOptions {
@@ -40,14 +39,10 @@ export interface DashboardOptions {
 }
 
 /** The parts of a command's context that the screen uses. */
-export type DashboardSystem = ScreenSystem & ColourSystem & { readonly clock: Clock };
-
-/** Least time between two frames for changed data, milliseconds; of few and of many nodes. */
-const FRAME_MS = 250;
-const SLOW_FRAME_MS = 1000;
-const MANY_NODES = 20;
-/** Interval at which ages are redrawn without changed data, milliseconds. */
-const TICK_MS = 2000;
+export type DashboardSystem = ScreenSystem & ColourSystem & {
+  readonly clock: Clock;
+  readonly cwd: string;
+};
 
 /**
  * Shows the dashboard until q or ^C is pressed.
@@ -63,76 +58,109 @@ export async function runDashboard(
   const headers = headersOf(overviewView(() => 0), {});
   const selected = selectColumns(headers, columns, "the table")?.map((index) => headers[index]!);
   const order = sortBy === "" ? undefined : parseSortColumn(headers, sortBy, "the table");
-  let state = createState(client.nodes[0]!, intervalMs, {
-    isWide: wide,
-    sort: order && { header: headers[order.index]!, isDescending: order.isDescending },
-  });
-  let size: Size = { columns: 80, rows: 24 };
-  let drawn: DrawnDashboard | undefined;
   let failScreen = (error: unknown): void => {
     throw error;
   };
-  using source = new DashboardSource({
-    client,
-    clock,
-    signal,
-    intervalMs,
-    callMs: parseTimeouts(env).callMs,
-    fail: (error) => failScreen(error),
-    names,
-  });
-  const viewer = source.addViewer();
-  let focused = "";
-  const focus = () => {
-    const { view, pane, node, log } = state;
-    const next: Focus = {
-      visible: view === "overview" ? drawn?.visible ?? new Set() : new Set([node]),
-      detail: view === "node" ? { node, pane } : undefined,
-      log: showsLog(state) ? { node, source: log.source } : undefined,
-      etcd: view === "etcd",
-      events: view === "events",
-    };
-    const key = JSON.stringify({ ...next, visible: [...next.visible ?? []] });
-    if (key === focused) return;
-    focused = key;
-    viewer.setFocus(next);
-  };
-  const draw = () => {
-    const look = {
-      now: clock.now(),
-      colour: hasColour(system),
-      overviewColumns: selected ?? [],
-      context: escapeControls(contextName),
-      cluster: escapeControls(source.cluster.name),
-    };
-    drawn = drawDashboard(state, source, look, size);
-    focus();
-    return drawn.frame;
-  };
+  let copy = (_text: string) => {};
+  let quit = () => {};
   let redraw = () => {};
+  const { callMs } = parseTimeouts(env);
+  const fail = (error: unknown) => failScreen(error);
+  using source = new DashboardSource({ client, clock, signal, intervalMs, callMs, fail, names });
+  const timer = new FrameTimer(clock, () => redraw());
+  const view = new NodesView(
+    source,
+    createState(client.nodes[0]!, intervalMs, {
+      isWide: wide,
+      sort: order && { header: headers[order.index]!, isDescending: order.isDescending },
+    }),
+  );
+  /** Whether pages are shown instead of a view of nodes. */
+  let showsPages = false;
+  /** The keys, over the current view. */
+  let help: HelpPage | undefined;
+  const showView = (number: number) => {
+    if (number > VIEWS.length) return explorer.showResources();
+    showsPages = false;
+    explorer.browser.hide();
+    view.show(number);
+    redraw();
+  };
+  const explorer = new Explorer({
+    names: {
+      get order() {
+        return source.nodes.map(({ node }) => node);
+      },
+      nameOf(node) {
+        const model = source.find(node);
+        return model === undefined ? node : nodeName(model);
+      },
+    },
+    target: { client, clock, signal, callMs, fail, changed: () => timer.request() },
+    now: () => clock.now(),
+    redraw: () => redraw(),
+    copy: (text) => copy(text),
+    fail,
+    cwd: system.cwd,
+    showView,
+    showPages() {
+      showsPages = true;
+      view.hide();
+    },
+    quit: () => quit(),
+  });
+  const { browser } = explorer;
+  const header = () => ({
+    context: escapeControls(contextName),
+    cluster: escapeControls(source.cluster.name),
+  });
+  const drawPages = (size: Size, colour: boolean) => {
+    const frame = new Frame(size);
+    const now = clock.now();
+    const current = showsPages ? VIEWS.length : VIEWS.indexOf(view.state.view);
+    drawTabs(frame, current, source.nodes, { now, colour, ...header() });
+    if (help === undefined) browser.draw(frame, { colour, now });
+    else help.draw(frame, colour);
+    return frame;
+  };
   const program = {
     usesWheel: true,
-    draw(current: Size) {
-      size = current;
-      return draw();
+    draw(size: Size) {
+      const startedAt = clock.now();
+      const colour = hasColour(system);
+      const frame = showsPages || help !== undefined ? drawPages(size, colour) : view.draw({
+        now: startedAt,
+        colour,
+        overviewColumns: selected ?? [],
+        ...header(),
+      }, size).frame;
+      browser.drawPrompt(frame, colour);
+      timer.drawn(clock.now() - startedAt);
+      return frame;
     },
     key(name: string) {
-      const { view, log } = state;
-      const model = source.find(state.node);
-      const buffer = source.logOf(state.node, log.source);
-      const next = pressDashboardKey(withRows(state, drawn), name, {
-        nodes: source.nodes.map(({ node }) => node),
-        page: drawn?.page ?? 1,
-        logPage: drawn?.logPage ?? 1,
-        logLines: buffer?.lines.length ?? 0,
-        logCount: buffer?.count ?? 0,
-        services: (model?.services ?? []).map(({ id }) => id),
-      });
-      if (next === undefined) return true;
-      state = next;
-      if (state.intervalMs !== source.intervalMs) source.intervalMs = state.intervalMs;
-      if (view === "overview" && state.view === "node") state = selectShown(state, drawn);
+      if (browser.isTyping) {
+        browser.type(name);
+        return false;
+      }
+      browser.clearMessage();
       redraw();
+      if (!showsPages && view.isTyping) return view.press(name);
+      const action = findAction(["all"], name);
+      if (help !== undefined) {
+        if (help.press(name) === "close") help = undefined;
+        return name === "ctrl-c";
+      }
+      if (action === "help") {
+        const scopes = showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
+        help = new HelpPage(browser, [...scopes, "all"]);
+        return false;
+      }
+      if (action === "command") explorer.ask();
+      else if (action === "view") showView(Number(name) || 10);
+      else if (!showsPages) return view.press(name);
+      else if (action === "quit") return true;
+      else if (browser.press(name) === "leave") showView(1);
       return false;
     },
   };
@@ -141,42 +169,17 @@ export async function runDashboard(
   await runFullScreen(system, program, (screen) => {
     failScreen = screen.fail;
     redraw = screen.redraw;
-    const frameMs = source.nodes.length > MANY_NODES ? SLOW_FRAME_MS : FRAME_MS;
-    let cancelFrame: (() => void) | undefined;
-    let cancelTick = () => {};
-    const frame = () => {
-      cancelFrame?.();
-      cancelFrame = undefined;
-      cancelTick();
-      cancelTick = clock.after(TICK_MS, frame);
-      screen.redraw();
-    };
-    cancelTick = clock.after(TICK_MS, frame);
-    const unsubscribe = source.onChange(() => {
-      cancelFrame ??= clock.after(frameMs, frame);
-    });
-    draw();
+    copy = screen.copy;
+    quit = screen.end;
+    timer.start(source.nodes.length);
+    const unsubscribe = source.onChange(() => timer.request());
+    // Sets what the source polls first.
+    program.draw(system.terminal.size() ?? { columns: 80, rows: 24 });
     source.start();
     return () => {
       unsubscribe();
-      cancelFrame?.();
-      cancelTick();
+      browser.hide();
+      timer.stop();
     };
   });
-}
-
-/** Returns the state with the rows on screen, which the cursor moves over. */
-function withRows(state: DashboardState, drawn: DrawnDashboard | undefined): DashboardState {
-  const name = currentTable(state);
-  const rows = drawn?.table?.table;
-  if (name === undefined || name !== drawn?.name || rows === undefined) return state;
-  return { ...state, tables: { ...state.tables, [name]: { ...state.tables[name], table: rows } } };
-}
-
-/** Selects the row under the cursor, which is the first one of a filtered table. */
-function selectShown(state: DashboardState, drawn: DrawnDashboard | undefined): DashboardState {
-  const ids = drawn?.visible ?? new Set<string>();
-  if (ids.has(state.node)) return state;
-  const [first] = ids;
-  return first === undefined ? state : selectNode(state, first);
 }

@@ -54,7 +54,6 @@ export interface DashboardState {
   readonly log: LogState;
   /** Whether panes other than the summary show the log too. */
   readonly isLogOpen: boolean;
-  readonly showsHelp: boolean;
   /** Milliseconds. */
   readonly intervalMs: number;
 }
@@ -87,7 +86,6 @@ export function createState(
     },
     log: { source: KERNEL_LOG, offset: 0 },
     isLogOpen: false,
-    showsHelp: false,
     intervalMs,
   };
 }
@@ -158,14 +156,11 @@ export function pressDashboardKey(
   const name = currentTable(state);
   const table = name && state.tables[name];
   if (table?.isEditing) return withTable(state, key, context);
-  if (state.showsHelp) return { ...state, showsHelp: false };
   const view = VIEWS[Number(key) - 1];
   if (view !== undefined) return { ...state, view };
   switch (key) {
     case "q":
       return undefined;
-    case "?":
-      return { ...state, showsHelp: true };
     case "f1":
       return { ...state, view: "node", pane: "summary" };
     case "f2":

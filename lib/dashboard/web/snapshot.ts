@@ -8,11 +8,11 @@ import { escapeControls } from "../../output/text.ts";
 import { formatCompact, formatExactShare, formatLoad, formatUptime } from "../format.ts";
 import { diagnosticsOf, type Field, summaryOf } from "../node_summary.ts";
 import { memoryShare, uptimeOf } from "../overview_view.ts";
-import { countNodes, type DrawSource, etcdText } from "../screen/draw.ts";
+import { type DrawSource, etcdText } from "../screen/draw.ts";
 import { type TableName, type ViewName, VIEWS } from "../screen/state.ts";
 import { createMountsTable, createTable } from "../screen/tables.ts";
 import { type Focus, KERNEL_LOG, type Pane, PANES } from "../source.ts";
-import { type NodeModel, nodeName } from "../types.ts";
+import { countNodes, type NodeModel, nodeName } from "../types.ts";
 
 /** What a page shows. */
 export interface PageView {

@@ -40,6 +40,10 @@ export interface Screen {
   redraw(): void;
   /** Ends the program with an error. */
   fail(error: unknown): void;
+  /** Ends the program as its last key does. */
+  end(): void;
+  /** Copies a text to the clipboard of the terminal, if the terminal permits it (OSC 52). */
+  copy(text: string): void;
 }
 
 /** Enables the alternate screen; disables cursor and line wrapping. */
@@ -101,7 +105,12 @@ export async function runFullScreen(
   try {
     signal.throwIfAborted();
     await stdout.write(enter);
-    const release = start({ redraw: () => painter.redraw(), fail: end.reject });
+    const release = start({
+      redraw: () => painter.redraw(),
+      fail: end.reject,
+      end: end.resolve,
+      copy: (text) => painter.send(`\x1b]52;c;${new TextEncoder().encode(text).toBase64()}\x07`),
+    });
     try {
       painter.redraw();
       readKeys(reader, program, suspend).then(end.resolve, end.reject);
@@ -148,6 +157,7 @@ class Painter {
   #shown: Frame | undefined;
   #painting: Promise<void> | undefined;
   #isDirty = false;
+  #sequences = "";
   #finished = false;
   #paused = false;
 
@@ -168,6 +178,12 @@ class Painter {
     this.#painting ??= this.#paint().catch(this.#fail).finally(() => {
       this.#painting = undefined;
     });
+  }
+
+  /** Writes a control sequence before the next frame. */
+  send(sequence: string): void {
+    this.#sequences += sequence;
+    this.redraw();
   }
 
   /** Stops drawing; resolves after the write in progress. */
@@ -192,7 +208,8 @@ class Painter {
     while (this.#isDirty && !this.#finished && !this.#paused) {
       this.#isDirty = false;
       const frame = this.#program.draw(this.#terminal.size() ?? DEFAULT_SIZE);
-      const changes = frame.changes(this.#shown);
+      const changes = this.#sequences + frame.changes(this.#shown);
+      this.#sequences = "";
       this.#shown = frame;
       if (changes !== "") await this.#stdout.write(changes);
     }

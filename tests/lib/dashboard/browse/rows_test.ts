@@ -80,6 +80,8 @@ Deno.test("filters are expressions, inverted expressions and label selectors", (
   deepEqual(keys("^ETH[01]$"), ["eth0", "eth1"]);
   deepEqual(keys("!eth"), ["lo"]);
   deepEqual(keys("worker"), ["eth1"]);
+  deepEqual(keys("mtu:6"), ["lo"]);
+  deepEqual(keys("!mtu:6"), ["eth0", "eth1"]);
   deepEqual(keys("-l zone=a"), ["eth0"]);
   deepEqual(keys("-l zone 1500"), ["eth0", "eth1"]);
   deepEqual(keys("-l zone !eth1"), ["eth0"]);
@@ -87,11 +89,11 @@ Deno.test("filters are expressions, inverted expressions and label selectors", (
 });
 
 Deno.test("an expression that is still typed is searched as text", () => {
-  const filter = parseRowFilter("a(");
+  const filter = parseRowFilter("a(", []);
   match(filter.problem!, /not a regular expression/);
   ok(filter.matches(["xA(y"], {}));
   ok(!filter.matches(["xay"], {}));
-  match(parseRowFilter("-l =").problem!, /invalid selector/);
+  match(parseRowFilter("-l =", []).problem!, /invalid selector/);
 });
 
 Deno.test("sorted rows compare numbers by value, in both directions", () => {

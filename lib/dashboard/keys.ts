@@ -1,0 +1,204 @@
+/**
+ * All keys of the dashboard's screen: dispatch, help, the page of the documentation and the tests read
+ * this table.
+ *
+ * @module
+ */
+
+/** Views by their number keys, from 1 on, as command lines name them. */
+export const VIEW_NAMES: readonly string[] = ["overview", "node", "etcd", "events", "resources"];
+
+/** Titles of the views, in the order of their number keys. */
+export const VIEW_TITLES: readonly string[] = ["Overview", "Node", "etcd", "Events", "Resources"];
+
+/** Where a key applies. */
+export type Scope =
+  /** Every view. */
+  | "all"
+  /** Overview, Node and etcd. */
+  | "nodes"
+  /** Every table of the other views. */
+  | "table"
+  | "resources"
+  /** Every text: descriptions, YAML, files, differences. */
+  | "text";
+
+/** An entry of the table. */
+export interface KeyEntry {
+  readonly scope: Scope;
+  /** Unique in its scope. */
+  readonly action: string;
+  /** Names of keys as `KeySplitter` returns them. */
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** Moves over rows or lines. */
+const MOVES: readonly (readonly [action: string, keys: readonly string[]])[] = [
+  ["up", ["up", "k"]],
+  ["down", ["down", "j"]],
+  ["page-up", ["page-up", "ctrl-b"]],
+  ["page-down", ["page-down", "ctrl-f"]],
+  ["half-up", ["ctrl-u"]],
+  ["half-down", ["ctrl-d"]],
+  ["first", ["home", "g"]],
+  ["last", ["end", "G"]],
+  ["wheel-up", ["wheel-up"]],
+  ["wheel-down", ["wheel-down"]],
+];
+
+const MOVE_TEXTS: Readonly<Record<string, string>> = {
+  up: "up",
+  down: "down",
+  "page-up": "a page up",
+  "page-down": "a page down",
+  "half-up": "half a page up",
+  "half-down": "half a page down",
+  first: "first line",
+  last: "last line",
+  "wheel-up": "three lines up",
+  "wheel-down": "three lines down",
+};
+
+/** The keys. */
+export const KEYS: readonly KeyEntry[] = [
+  {
+    scope: "all",
+    action: "view",
+    keys: VIEW_NAMES.map((_, index) => String((index + 1) % 10)),
+    text: VIEW_TITLES.join(", "),
+  },
+  {
+    scope: "all",
+    action: "command",
+    keys: [":"],
+    text: "open a resource type or a view: `:links worker-1`; Tab completes",
+  },
+  { scope: "all", action: "help", keys: ["?"], text: "list the keys" },
+  { scope: "all", action: "back", keys: ["escape"], text: "clear the filter, or go back" },
+  { scope: "all", action: "quit", keys: ["q", "ctrl-c"], text: "quit" },
+  { scope: "all", action: "suspend", keys: ["ctrl-z"], text: "suspend" },
+  ...MOVES.map(([action, keys]): KeyEntry => ({
+    scope: "all",
+    action,
+    keys,
+    text: MOVE_TEXTS[action]!,
+  })),
+
+  { scope: "nodes", action: "panes", keys: ["f1", "f2"], text: "Summary and Monitor of the node" },
+  {
+    scope: "nodes",
+    action: "next-pane",
+    keys: ["tab", "shift-tab"],
+    text: "next and previous pane of the node",
+  },
+  { scope: "nodes", action: "next-node", keys: ["n", "right"], text: "next node" },
+  {
+    scope: "nodes",
+    action: "previous-node",
+    keys: ["N", "left", "h"],
+    text: "previous node",
+  },
+  {
+    scope: "nodes",
+    action: "open",
+    keys: ["enter"],
+    text: "open the node, or the log of the service",
+  },
+  { scope: "nodes", action: "log", keys: ["l"], text: "log of the service below the table" },
+  { scope: "nodes", action: "next-log", keys: ["[", "]"], text: "previous and next log" },
+  { scope: "nodes", action: "filter", keys: ["/"], text: "filter rows by a text" },
+  { scope: "nodes", action: "sort", keys: ["<", ">"], text: "sort by another column" },
+  { scope: "nodes", action: "reverse", keys: ["o"], text: "reverse the order" },
+  { scope: "nodes", action: "sort-cpu", keys: ["c", "m"], text: "sort by CPU, by memory" },
+  { scope: "nodes", action: "wide", keys: ["w"], text: "all columns in full" },
+  { scope: "nodes", action: "interval", keys: ["-", "+"], text: "update more or less often" },
+
+  {
+    scope: "table",
+    action: "filter",
+    keys: ["/"],
+    text: "filter rows: expression, `ID:` for one column, `!` inverted, `-l` label selector",
+  },
+  { scope: "table", action: "previous-column", keys: ["<"], text: "sort by the column before" },
+  { scope: "table", action: "next-column", keys: [">"], text: "sort by the next column" },
+  { scope: "table", action: "reverse", keys: ["o"], text: "reverse the order" },
+  { scope: "table", action: "columns", keys: ["C"], text: "select columns" },
+  { scope: "table", action: "wide", keys: ["w"], text: "all columns in full" },
+  { scope: "table", action: "mark", keys: ["m", " "], text: "mark the row" },
+  { scope: "table", action: "mark-all", keys: ["M"], text: "mark all rows, or none" },
+  { scope: "table", action: "copy", keys: ["c"], text: "copy the names of the marked rows" },
+  { scope: "table", action: "save", keys: ["s"], text: "save the marked rows, or all" },
+  { scope: "table", action: "history-back", keys: ["["], text: "the view before" },
+  { scope: "table", action: "history-forward", keys: ["]"], text: "the next view" },
+
+  {
+    scope: "resources",
+    action: "describe",
+    keys: ["d", "enter"],
+    text: "describe the resource",
+  },
+  { scope: "resources", action: "yaml", keys: ["y"], text: "YAML of the resource" },
+  {
+    scope: "resources",
+    action: "uses",
+    keys: ["u"],
+    text: "controllers that write and read the type",
+  },
+
+  { scope: "text", action: "search", keys: ["/"], text: "search" },
+  { scope: "text", action: "next-match", keys: ["n"], text: "next match" },
+  { scope: "text", action: "previous-match", keys: ["N"], text: "previous match" },
+  { scope: "text", action: "fold", keys: ["enter", " "], text: "fold or unfold the section" },
+  { scope: "text", action: "fold-all", keys: ["-"], text: "fold all sections" },
+  { scope: "text", action: "unfold-all", keys: ["+"], text: "unfold all sections" },
+  { scope: "text", action: "wrap", keys: ["w"], text: "wrap long lines" },
+  { scope: "text", action: "copy", keys: ["c"], text: "copy the text" },
+  { scope: "text", action: "save", keys: ["s"], text: "save the text" },
+  { scope: "text", action: "history-back", keys: ["["], text: "the view before" },
+  { scope: "text", action: "history-forward", keys: ["]"], text: "the next view" },
+];
+
+/** Titles of the scopes, in the order of the help. */
+export const SCOPE_TITLES: Readonly<Record<Scope, string>> = {
+  all: "Everywhere",
+  nodes: "Overview, Node, etcd",
+  table: "Tables of the other views",
+  resources: "Resources",
+  text: "Texts",
+};
+
+/** Returns the action of a key in the first of the scopes that has it. */
+export function findAction(scopes: readonly Scope[], key: string): string | undefined {
+  for (const scope of scopes) {
+    const entry = KEYS.find((one) => one.scope === scope && one.keys.includes(key));
+    if (entry !== undefined) return entry.action;
+  }
+  return undefined;
+}
+
+/** Labels of keys whose name is not what keyboards show. */
+const LABELS: Readonly<Record<string, string>> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  "page-up": "PgUp",
+  "page-down": "PgDn",
+  home: "Home",
+  end: "End",
+  enter: "Enter",
+  escape: "Esc",
+  tab: "Tab",
+  "shift-tab": "Shift-Tab",
+  f1: "F1",
+  f2: "F2",
+  " ": "Space",
+  "wheel-up": "wheel up",
+  "wheel-down": "wheel down",
+};
+
+/** Returns the name of a key on keyboards. */
+export function keyLabel(key: string): string {
+  return LABELS[key] ?? key.replace(/^ctrl-(.)$/, (_, letter) => `^${letter.toUpperCase()}`);
+}

@@ -1,0 +1,76 @@
+/**
+ * The first line: views, context, counts of nodes.
+ *
+ * @module
+ */
+import { shortenMiddle } from "../../output/fit_columns.ts";
+import { textWidth } from "../../output/screen/char_width.ts";
+import type { Frame } from "../../output/screen/frame.ts";
+import { VIEW_TITLES } from "../keys.ts";
+import { countNodes, type NodeModel } from "../types.ts";
+
+/** Options of {@linkcode drawTabs}. */
+export interface TabsLook {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly colour: boolean;
+  /** Name of the context in the client configuration. */
+  readonly context: string;
+  /** Name of the cluster; empty while it is not known. */
+  readonly cluster: string;
+}
+
+/**
+ * Draws the views and the counts of nodes in the first line.
+ *
+ * @param current Index of the view on screen.
+ */
+export function drawTabs(
+  frame: Frame,
+  current: number,
+  nodes: readonly NodeModel[],
+  { now, colour, context, cluster }: TabsLook,
+): void {
+  const { down, ready } = countNodes(nodes, now);
+  const count = `${nodes.length} node${nodes.length === 1 ? "" : "s"}, ${ready} ready`;
+  const failed = down > 0 ? `, ${down} down` : "";
+  const free = frame.size.columns - textWidth(count + failed);
+  const full = VIEW_TITLES.map((title, index) => ` ${(index + 1) % 10} ${title} `);
+  // A narrow screen names the current view only.
+  const tabs = full.join("").length + textWidth(context) + 3 <= free
+    ? full
+    : full.map((title, index) => index === current ? title : ` ${(index + 1) % 10} `);
+  let column = 0;
+  for (const [index, tab] of tabs.entries()) {
+    column = frame.text(column, 0, tab, index === current ? "7" : "");
+  }
+  const start = frame.size.columns - textWidth(count + failed);
+  if (start <= column) return;
+  const area = { column, end: start - 1 };
+  const names = contextText(context, cluster);
+  // The context, which decides where commands go, is more important than the cluster.
+  drawContext(frame, textWidth(names) <= area.end - column - 2 ? names : context, area);
+  const at = frame.text(start, 0, count);
+  frame.text(at, 0, failed, colour ? "31" : "1");
+}
+
+/** Returns the names of context and cluster, once when they are equal. */
+export function contextText(context: string, cluster: string): string {
+  return cluster === "" || cluster === context ? context : `${context} (cluster ${cluster})`;
+}
+
+/** Least width of a shortened name of a context. */
+const MIN_CONTEXT = 6;
+
+/** Draws the name of the context, right-aligned between the views and the counts. */
+function drawContext(
+  frame: Frame,
+  context: string,
+  { column, end }: { readonly column: number; readonly end: number },
+): void {
+  // A space on each side.
+  const width = end - column - 2;
+  const text = textWidth(context) <= width ? context : shortenMiddle(context, width);
+  if (textWidth(text) > width || (text !== context && width < MIN_CONTEXT)) return;
+  frame.text(end - 1 - textWidth(text), 0, text, "1");
+}

@@ -1,0 +1,136 @@
+/** Resources of all nodes in the dashboard. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { onScreen } from "../helpers/screen.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const SIZE = { size: { columns: 120, rows: 30 }, isRendered: true };
+
+Deno.test("a resource type is opened by name, filtered, described and followed", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const { code, stderr } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      ":",
+      /overview/,
+      "linkst\t",
+      /:linkstatus_/,
+      "\x15links worker-1\r",
+      /^LinkStatus worker-1\n *NODE +NAMESPACE +ID/m,
+      /test-worker-1 +network +lo /,
+      "/ID:^lo\r",
+      /1 of \d+ rows/,
+      "d",
+      /▾ Spec:/,
+      "y",
+      /^ {2}node: \S+\n▾ metadata:/m,
+      "/operationalState\r",
+      /search: operationalState/,
+      "\x1b",
+      () => new Promise((resolve) => setTimeout(resolve, 50)),
+      "\x1b",
+      () => new Promise((resolve) => setTimeout(resolve, 50)),
+      "u",
+      /RELATION +CONTROLLER +TYPE/,
+      /written by +network\.LinkStatusController/,
+      "[",
+      () => new Promise((resolve) => setTimeout(resolve, 50)),
+      "[",
+      /^LinkStatus worker-1$/m,
+      ":nothing-like-it\r",
+      /unknown resource type "nothing-like-it"/,
+      ":links worker-9\r",
+      /unknown node "worker-9"/,
+      ":machineconfigs\r",
+      /^MachineConfig$/m,
+      ":q\r",
+    ], SIZE);
+    deepEqual([code, stderr], [0, ""]);
+  });
+});
+
+Deno.test("view 5 lists the types, and Enter opens one", async () => {
+  await withSandbox({ controlPlanes: 1 }, async (sandbox) => {
+    const { address } = sandbox.nodes[0]!;
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", address], [
+      /test-controlplane-1 +cp/,
+      "5",
+      /^ResourceDefinition\n/m,
+      "/^hostnamestatus\r",
+      /1 of \d+ rows/,
+      "\r",
+      /^HostnameStatus\n/m,
+      /test-controlplane-1 +network +hostname/,
+      "?",
+      /controllers that write and read the type/,
+      "?",
+      "1",
+      /test-controlplane-1 +cp/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});
+
+Deno.test("changes of a resource appear, and a lost node keeps its rows", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const [first, second] = sandbox.nodes;
+    const nodes = `${first!.address},${second!.address}`;
+    const { faults } = sandbox.cluster;
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      ":metakeys\r",
+      /^MetaKey\n/m,
+      async () => {
+        const { code } = await sandbox.run([
+          "meta",
+          "write",
+          "0xa",
+          "hello",
+          "-n",
+          second!.address,
+        ]);
+        equal(code, 0);
+      },
+      /test-worker-1 +runtime +0x0a +\d+ +hello/,
+      async () => {
+        faults.set([{ id: "1", action: "down", node: second!.name, method: "*" }]);
+        await sandbox.cluster.applyFaults();
+      },
+      /test-worker-1: .*\(rows are \d+s old\)/,
+      /test-worker-1 +runtime +0x0a .* old/,
+      async () => {
+        faults.set([]);
+        await sandbox.cluster.applyFaults();
+      },
+      /^(?![^]*rows are)[^]*test-worker-1 +runtime +0x0a/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});
+
+Deno.test("rows are saved to a new file, and copied to the terminal's clipboard", async () => {
+  await withSandbox({ controlPlanes: 1 }, async (sandbox) => {
+    const { address } = sandbox.nodes[0]!;
+    const path = `${sandbox.home}/types.yaml`;
+    const { code, system } = await onScreen(sandbox, ["dashboard", "-n", address], [
+      /test-controlplane-1 +cp/,
+      ":hostnamestatus\r",
+      /test-controlplane-1 +network +hostname/,
+      "s",
+      /save as: hostnamestatus\.yaml_/,
+      `\x15${path}\r`,
+      /saved .*types\.yaml/,
+      "s",
+      `\x15${path}\r`,
+      /types\.yaml" exists; choose another name/,
+      "c",
+      /copied hostname/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    match(await Deno.readTextFile(path), /^node: [^]*hostname: test-controlplane-1/);
+    if (Deno.build.os !== "windows") equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    ok(system.stdout.text.includes(`\x1b]52;c;${btoa("hostname")}\x07`));
+  });
+});
