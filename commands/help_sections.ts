@@ -46,7 +46,8 @@ export const helpSections: readonly HelpSection[] = [
   {
     title: "Cluster",
     commands: [
-      ...["bootstrap", "conformance", "etcd", "health", "kubeconfig", "rotate-ca", "upgrade-k8s"],
+      ...["bootstrap", "conformance", "etcd", "health", "kubeconfig", "rollout", "rotate-ca"],
+      "upgrade-k8s",
     ],
   },
   {

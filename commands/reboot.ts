@@ -8,8 +8,33 @@ import {
   REBOOT_MODES,
   toRebootMode,
 } from "./lifecycle_flags.ts";
+import {
+  inClusterFlags,
+  LOCAL_FLAGS,
+  requireRolling,
+  runsInCluster,
+  toArguments,
+} from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
+
+const table = {
+  mode: string({
+    short: "m",
+    default: "default",
+    values: [...REBOOT_MODES, FORCED_MODE],
+    help: "reboot mode; powercycle skips kexec, force does not stop pods and services " +
+      "(nodes of v1.12 or later)",
+  }),
+  drain: bool({
+    help: "cordon and drain the Kubernetes nodes first; uncordon them afterwards",
+    extra: true,
+  }),
+  drainTimeout,
+  ...rollingFlags,
+  ...inClusterFlags,
+  ...lifecycleFlags,
+};
 
 export default command("reboot")
   .summary("Reboot nodes")
@@ -18,31 +43,32 @@ export default command("reboot")
       "--wait=false returns when the nodes acknowledge the request. With --rolling, nodes reboot one " +
       "after the other, drained, and etcd never loses its quorum.",
   )
-  .flags({
-    mode: string({
-      short: "m",
-      default: "default",
-      values: [...REBOOT_MODES, FORCED_MODE],
-      help: "reboot mode; powercycle skips kexec, force does not stop pods and services " +
-        "(nodes of v1.12 or later)",
-    }),
-    drain: bool({
-      help: "cordon and drain the Kubernetes nodes first; uncordon them afterwards",
-      extra: true,
-    }),
-    drainTimeout,
-    ...rollingFlags,
-    ...lifecycleFlags,
-  })
+  .flags(table)
   .example("osctl reboot -n 10.5.0.3", "Reboot a node and wait for it")
   .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
   .example("osctl reboot -n 10.5.0.3 --drain", "Evict the pods of the node first")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
   .example("osctl reboot -n @workers --dry-run", "Print the nodes, and reboot none")
   .example("osctl reboot -n @all --rolling --gate pods", "Reboot a cluster node by node")
+  .example(
+    "osctl reboot -n @all --rolling --in-cluster --pod-image registry.example.com/osctl:v1",
+    "Reboot a cluster by a Job that runs in it",
+  )
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
+    const isInCluster = runsInCluster(flags, given);
+    if (rolling !== undefined && isInCluster) {
+      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      return await launchRolling(context, {
+        flags,
+        rolling,
+        purpose: "reboot",
+        title: flags.mode === "default" ? "reboot" : `reboot in mode ${flags.mode}`,
+        args: ["reboot", ...toArguments(table, flags, given, LOCAL_FLAGS)],
+      });
+    }
+    if (isInCluster) requireRolling();
     if (rolling !== undefined) {
       const { runRollingReboot } = await import("../lib/operations/rolling/commands.ts");
       return await runRollingReboot(context, { flags, given, rolling });

@@ -51,6 +51,7 @@ import reboot from "./reboot.ts";
 import reset from "./reset.ts";
 import restart from "./restart.ts";
 import rollback from "./rollback.ts";
+import rollout from "./rollout/mod.ts";
 import rotateCa from "./rotate_ca.ts";
 import schema from "./schema.ts";
 import service from "./service.ts";
@@ -113,6 +114,7 @@ const commands: readonly Definition<NodeClient>[] = [
   reset,
   restart,
   rollback,
+  rollout,
   rotateCa,
   schema,
   service,

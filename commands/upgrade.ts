@@ -8,8 +8,49 @@ import {
   REBOOT_MODES,
   toRebootMode,
 } from "./lifecycle_flags.ts";
+import {
+  inClusterFlags,
+  LOCAL_FLAGS,
+  requireRolling,
+  runsInCluster,
+  toArguments,
+} from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
+
+const table = {
+  allowDowngrade: bool({ help: "accept an image older than the node", extra: true }),
+  drain: bool({
+    default: true,
+    help: "drain Kubernetes nodes before the reboot; nodes before v1.13 always do",
+    extra: true,
+  }),
+  drainTimeout,
+  force: bool({ short: "f", help: "skip checks of etcd health and members" }),
+  image: string({
+    short: "i",
+    default: {
+      "v1.4": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.4"]}`,
+      "v1.8": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.8"]}`,
+    },
+    help: "installer image",
+  }),
+  insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+  noReboot: bool({ help: "install without rebooting; nodes of v1.13 or later", extra: true }),
+  preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
+  rebootMode: string({
+    short: "m",
+    since: "v1.8",
+    default: "default",
+    values: REBOOT_MODES,
+    help: "reboot mode; powercycle skips kexec",
+  }),
+  stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
+  ...rollingFlags,
+  ...inClusterFlags,
+  ...lifecycleFlags,
+  dryRun: bool({ help: "print the plan and change nothing", extra: true }),
+};
 
 export default command("upgrade")
   .summary("Upgrade Talos Linux on nodes")
@@ -20,38 +61,7 @@ export default command("upgrade")
       "by a single request. With --rolling, nodes are upgraded one after the other, and etcd never " +
       "loses its quorum.",
   )
-  .flags({
-    allowDowngrade: bool({ help: "accept an image older than the node", extra: true }),
-    drain: bool({
-      default: true,
-      help: "drain Kubernetes nodes before the reboot; nodes before v1.13 always do",
-      extra: true,
-    }),
-    drainTimeout,
-    force: bool({ short: "f", help: "skip checks of etcd health and members" }),
-    image: string({
-      short: "i",
-      default: {
-        "v1.4": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.4"]}`,
-        "v1.8": `${IMAGE_NAMESPACE}/installer:${OS_VERSION["v1.8"]}`,
-      },
-      help: "installer image",
-    }),
-    insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
-    noReboot: bool({ help: "install without rebooting; nodes of v1.13 or later", extra: true }),
-    preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
-    rebootMode: string({
-      short: "m",
-      since: "v1.8",
-      default: "default",
-      values: REBOOT_MODES,
-      help: "reboot mode; powercycle skips kexec",
-    }),
-    stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
-    ...rollingFlags,
-    ...lifecycleFlags,
-    dryRun: bool({ help: "print the plan and change nothing", extra: true }),
-  })
+  .flags(table)
   .example(
     `osctl upgrade -n 10.5.0.3 -i ${IMAGE_NAMESPACE}/installer:v1.8.4`,
     "Upgrade a node and wait for it",
@@ -76,6 +86,23 @@ export default command("upgrade")
     checkTimeout(flags.timeout);
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
+    const isInCluster = runsInCluster(flags, given);
+    if (rolling !== undefined && isInCluster) {
+      checkImage(flags.image);
+      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      return await launchRolling(context, {
+        flags,
+        rolling,
+        purpose: "upgrade",
+        title: `upgrade to ${flags.image}`,
+        args: [
+          "upgrade",
+          ...toArguments(table, flags, given, [...LOCAL_FLAGS, "image"]),
+          `--image=${flags.image}`,
+        ],
+      });
+    }
+    if (isInCluster) requireRolling();
     if (rolling !== undefined) {
       checkImage(flags.image);
       const { runRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
   type ContextRecord,
@@ -10,6 +11,7 @@ import {
   expiryError,
   loadClientConfig,
   type NamedContext,
+  type Osconfig,
   selectContext,
 } from "../osconfig/load.ts";
 import type { CallTrace } from "../output/call_trace.ts";
@@ -87,8 +89,26 @@ async function openConfigured(
   options: ClientOptions,
   timeouts: Timeouts,
 ): Promise<NodeClient> {
+  const config = await loadClientConfig(options.target.osconfig, system);
+  const { path } = config;
+  const open = (current: Osconfig) => openWithConfig(system, options, timeouts, current);
+  if (path === undefined || !path.endsWith(SERVICE_ACCOUNT_CONFIG)) return await open(config);
+  const { createRotatingClient } = await import("./rotating_client.ts");
+  return await createRotatingClient({
+    clock: system.clock,
+    path,
+    open: async () => await open(await loadClientConfig(options.target.osconfig, system)),
+  });
+}
+
+async function openWithConfig(
+  system: ClientSystem,
+  options: ClientOptions,
+  timeouts: Timeouts,
+  config: Osconfig,
+): Promise<NodeClient> {
   const { target, resolveConfigured } = options;
-  const context = selectContext(await loadClientConfig(target.osconfig, system), target.context);
+  const context = selectContext(config, target.context);
   const configured = nodesOf(target.nodes) === undefined
     ? nodesOf(context.record.nodes)
     : undefined;

@@ -7,6 +7,7 @@ import { sleep } from "../async/sleep.ts";
 import { OsctlError } from "../errors.ts";
 import { isAddressInUse } from "../platform/address_in_use.ts";
 import { ensureFolder, writeFileAtomic } from "../platform/files.ts";
+import { createSelfCommand } from "../platform/self_command.ts";
 import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
 import type { Binding } from "../sandbox/types.ts";
@@ -86,12 +87,30 @@ async function start(
       clock: system.clock,
       random: system.random,
       bindings,
+      // The processes of pods need a shell of POSIX.
+      ...Deno.build.os === "windows" ? {} : {
+        podRunner: {
+          spawn: system.spawn,
+          self: createSelfCommand,
+          env: runtimeVariables(system),
+        },
+      },
       report: (error, where) => void log.report(error, where),
     })).catch((error) => {
       throw addressError(error, record.nodes);
     });
   await state.writeRecord({ ...record, phase: "ready" });
   return cluster;
+}
+
+/** Returns variables that the runtime of a child needs: its cache, and its program path. */
+function runtimeVariables({ env, home }: Pick<System, "env" | "home">): Record<string, string> {
+  const { get } = env;
+  return {
+    PATH: get("PATH") ?? "/usr/bin:/bin",
+    DENO_DIR: get("DENO_DIR") ?? `${home}/.cache/deno`,
+    DENO_NO_UPDATE_CHECK: "1",
+  };
 }
 
 /** Attempts to listen, and their interval in milliseconds. */

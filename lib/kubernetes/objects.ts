@@ -4,6 +4,7 @@
  * @module
  */
 import type { DaemonSet, Deployment, ReplicaSet } from "kubernetes-types/apps/v1.d.ts";
+import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Lease } from "kubernetes-types/coordination/v1.d.ts";
 import type {
   ConfigMap,
@@ -31,10 +32,12 @@ export type {
   ClusterRole,
   ClusterRoleBinding,
   ConfigMap,
+  CronJob,
   DaemonSet,
   Deployment,
   Endpoints,
   Event,
+  Job,
   Lease,
   Namespace,
   Node,
@@ -117,6 +120,8 @@ export const CLUSTER_ROLE_BINDINGS: ResourceType<ClusterRoleBinding> = grouped(
   "clusterrolebindings",
   false,
 );
+export const JOBS: ResourceType<Job> = grouped("batch", "Job", "jobs");
+export const CRON_JOBS: ResourceType<CronJob> = grouped("batch", "CronJob", "cronjobs");
 export const LEASES: ResourceType<Lease> = grouped("coordination.k8s.io", "Lease", "leases");
 export const PERSISTENT_VOLUMES: ResourceType<PersistentVolume> = core(
   "PersistentVolume",
@@ -133,6 +138,11 @@ export const VOLUME_ATTACHMENTS: ResourceType<VolumeAttachment> = grouped(
   "VolumeAttachment",
   "volumeattachments",
   false,
+);
+export const ROLE_BINDINGS: ResourceType<RoleBinding> = grouped(
+  RBAC,
+  "RoleBinding",
+  "rolebindings",
 );
 export const ROLES: ResourceType<Role> = grouped(RBAC, "Role", "roles");
 

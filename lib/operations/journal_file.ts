@@ -31,9 +31,22 @@ export interface JournalKind<Journal> {
 export async function readJournalFile<Journal>(
   path: string,
   name: string,
-  { command, hint, is }: JournalKind<Journal>,
+  kind: JournalKind<Journal>,
 ): Promise<Journal> {
-  const text = await readText(path);
+  return parseJournalText(await readText(path), name, kind);
+}
+
+/**
+ * Parses a journal.
+ *
+ * @param name Where it is, for errors.
+ * @throws {OsctlError} of kind `input` when the text is no such journal; never quotes it.
+ */
+export function parseJournalText<Journal>(
+  text: string,
+  name: string,
+  { command, hint, is }: JournalKind<Journal>,
+): Journal {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -313,6 +313,20 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
   ],
   reboot: [progress, targets, ...rolling],
   reset: [progress, targets, ...rolling],
+  "rollout list": [local({
+    name: text,
+    change: text,
+    state: oneOf("running", "paused", "complete", "failed"),
+    requested: oneOf("run", "pause", "stop"),
+    done: count,
+    nodes: nullable(count),
+    pod: nullable(text),
+    runsOn: nullable(text),
+    operator: nullable(text),
+    message: nullable(text),
+    createdAt: time,
+  })],
+  "rollout status": [lines({ time, event: text, phase: nullable(text), text })],
   "rotate-ca": [
     lines({
       authority: nullable(oneOf("os", "kubernetes")),

@@ -10,8 +10,16 @@ export interface SelfCommand {
   args: string[];
 }
 
-/** Creates the command that runs this program with `args`: compiled, bundled or from sources. */
-export function createSelfCommand(args: readonly string[]): SelfCommand {
+/**
+ * Creates the command that runs this program with `args`: compiled, bundled or from sources.
+ *
+ * @param permissions Flags of the runtime, except of a compiled program, which has all. The files of the
+ *   program are readable.
+ */
+export function createSelfCommand(
+  args: readonly string[],
+  permissions: readonly string[] = ["--allow-all"],
+): SelfCommand {
   const command = Deno.execPath();
   if (Deno.build.standalone) return { command, args: [...args] };
   // From sources, `Deno.mainModule` can be a test, and libraries come from the lock file: without
@@ -19,5 +27,9 @@ export function createSelfCommand(args: readonly string[]): SelfCommand {
   const [lock, entry] = import.meta.url.endsWith("/lib/platform/self_command.ts")
     ? ["--frozen", new URL("../../main.ts", import.meta.url).href]
     : ["--no-lock", Deno.mainModule];
-  return { command, args: ["run", "--allow-all", lock, "--no-prompt", "--quiet", entry, ...args] };
+  const own = new URL(".", entry).pathname;
+  const flags = permissions.map((flag) =>
+    flag.startsWith("--allow-read=") ? `${flag},${decodeURIComponent(own)}` : flag
+  );
+  return { command, args: ["run", ...flags, lock, "--no-prompt", "--quiet", entry, ...args] };
 }

@@ -5,6 +5,7 @@
  */
 import type { Clock, Random } from "../platform/system.ts";
 import type { ContainerScript } from "./kubernetes/container_scripts.ts";
+import type { ProcessRunner } from "./kubernetes/processes/pod_processes.ts";
 import type { PeerOwner } from "./peer.ts";
 import type { SandboxSecrets } from "./secrets.ts";
 import type { PowerSwitch } from "./lifecycle/machine.ts";
@@ -69,6 +70,8 @@ export interface ClusterOptions {
   readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default for conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
+  /** Runs pods of this program's own image as processes; none run without it. */
+  readonly podRunner?: ProcessRunner;
   /** Whether nodes resolve each other's names; default true. */
   readonly resolvesNames?: boolean;
   /** Whether the nodes of the cluster run in processes of their own, this one with a single node. */

@@ -78,6 +78,7 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "patch.ts",
       "reboot.ts",
       "reset.ts",
+      ...["list", "logs", "pause", "resume", "status", "stop"].map((name) => `rollout/${name}.ts`),
       "rotate_ca.ts",
       "shutdown.ts",
       "support.ts",

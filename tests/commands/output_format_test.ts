@@ -60,6 +60,7 @@ const ELSEWHERE = [
     "cluster show",
     "cluster status",
     "config contexts",
+    ...["rollout list", "rollout status"],
     "etcd alarm disarm",
     "etcd alarm list",
   ],

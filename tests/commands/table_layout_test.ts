@@ -210,6 +210,7 @@ const EXCLUDED = [
   "cluster status",
   "events",
   "gen secureboot inspect",
+  "rollout list",
 ];
 
 Deno.test("every command with a table selects, sorts and shortens columns", async (t) => {

@@ -18,6 +18,9 @@ import { type Binding, type NodeFacts, type Role, stream } from "../../lib/sandb
 import { common } from "../../proto/common.ts";
 import { MachineService } from "../../proto/machine.ts";
 import { healthCheckBinding } from "../../lib/operations/health/serve.ts";
+import { createSelfCommand } from "../../lib/platform/self_command.ts";
+import type { ProcessRunner } from "../../lib/sandbox/kubernetes/processes/pod_processes.ts";
+import { findRuntimeFolders } from "../../scripts/run_command.ts";
 import { isAddressInUse } from "../../lib/platform/address_in_use.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
 import { noKernelLog } from "./programs.ts";
@@ -56,6 +59,8 @@ export interface SandboxOptions {
   kubernetesVersion?: string;
   /** Scripts of containers in Kubernetes pods. */
   containerScripts?: readonly ContainerScript[];
+  /** Whether pods of the program's own image run as processes; default false. */
+  runsPods?: boolean;
   /** Whether nodes resolve each other's names; default true. */
   resolvesNames?: boolean;
 }
@@ -108,6 +113,27 @@ const KERNEL_LOG: readonly Binding[] = noKernelLog === undefined ? [] : [
   }),
 ];
 
+/** Runs pods with the bundle of the tests, or from sources. */
+async function createPodRunner(): Promise<ProcessRunner> {
+  const entry = Deno.env.get("OSCTL_TEST_BUNDLE");
+  const { denoDir } = await findRuntimeFolders();
+  return {
+    spawn: (command, options) => new Deno.Command(command, options).spawn(),
+    self(args, permissions) {
+      if (entry === undefined) {
+        const self = createSelfCommand(args, permissions);
+        return { ...self, args: ["run", "--no-check", ...self.args.slice(1)] };
+      }
+      const flags = permissions.map((flag) =>
+        flag.startsWith("--allow-read=") ? `${flag},${entry.replace(/[^/]*$/, "")}` : flag
+      );
+      const start = ["run", ...flags, "--no-check", "--no-prompt", "--quiet", "--no-config"];
+      return { command: Deno.execPath(), args: [...start, entry, ...args] };
+    },
+    env: { DENO_DIR: denoDir, PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin" },
+  };
+}
+
 /** Retries when a concurrent test takes one of the planned addresses. */
 async function start(
   options: SandboxOptions,
@@ -135,6 +161,7 @@ async function start(
           random,
           bindings: [health, ...KERNEL_LOG, ...options.bindings ?? []],
           ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
+          ...options.runsPods && { podRunner: await createPodRunner() },
           ...pick(options, "resolvesNames", "etcdElectionMs", "etcdTimeoutMs"),
         },
       );

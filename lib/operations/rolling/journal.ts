@@ -5,7 +5,12 @@
  * @module
  */
 import type { FieldValue } from "../../output/records.ts";
-import { readJournalFile, writeJournalFile } from "../journal_file.ts";
+import {
+  type JournalKind,
+  parseJournalText,
+  readJournalFile,
+  writeJournalFile,
+} from "../journal_file.ts";
 import type { Steadiness } from "./gates/gate_set.ts";
 import type { Batch } from "./plan.ts";
 import { type Phase, PHASES } from "./phases.ts";
@@ -130,8 +135,26 @@ export interface JournalStore {
   store(): Promise<void>;
 }
 
+/** Where the journal of a rolling change is stored. */
+export interface JournalPlace {
+  /** Name for messages: a path, or an object of Kubernetes. */
+  readonly name: string;
+  storeOf(journal: RollingJournal): JournalStore;
+  /** File for a snapshot of etcd beside the journal; undefined where none is stored. */
+  readonly snapshot: string | undefined;
+}
+
+/** Returns the place of a journal in a file. */
+export function fileJournal(path: string): JournalPlace {
+  return {
+    name: path,
+    storeOf: (journal) => createJournalStore(path, journal),
+    snapshot: path.replace(/\.json$/, ".etcd.db"),
+  };
+}
+
 /** Creates a store that writes to a file, one write after the other. */
-export function createJournalStore(path: string, journal: RollingJournal): JournalStore {
+function createJournalStore(path: string, journal: RollingJournal): JournalStore {
   let last: Promise<void> = Promise.resolve();
   return {
     journal,
@@ -151,12 +174,24 @@ export function createJournalStore(path: string, journal: RollingJournal): Journ
  * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal.
  */
 export async function readJournal(path: string, name: string = path): Promise<RollingJournal> {
-  return await readJournalFile(path, name, {
-    command: "a rolling change",
-    hint: "use the file that the rolling change named",
-    is: isJournal,
-  });
+  return await readJournalFile(path, name, KIND);
 }
+
+/**
+ * Parses a journal.
+ *
+ * @param name Where it is, for errors.
+ * @throws {OsctlError} of kind `input` for another text.
+ */
+export function parseJournal(text: string, name: string): RollingJournal {
+  return parseJournalText(text, name, KIND);
+}
+
+const KIND: JournalKind<RollingJournal> = {
+  command: "a rolling change",
+  hint: "use the file that the rolling change named",
+  is: isJournal,
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 

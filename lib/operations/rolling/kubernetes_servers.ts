@@ -20,19 +20,27 @@ const PROBE_MS = 3000;
 /** Most servers that a connection tries, besides the one of the kubeconfig. */
 const MOST_SERVERS = 7;
 
+/** Reads server and credentials: again after a server has rejected them. */
+export type ReadSettings = (signal: AbortSignal) => Promise<ConnectionSettings>;
+
 /** The API servers of a cluster. */
 export class KubernetesServers implements Disposable {
   readonly #system: KubernetesSystem;
-  readonly #client: NodeClient;
+  readonly #readSettings: ReadSettings;
   /** Addresses of the control planes. */
   readonly #controlPlanes: readonly string[];
   #settings: Promise<ConnectionSettings> | undefined;
   #connection: Promise<KubernetesClient> | undefined;
   readonly #opened: KubernetesClient[] = [];
 
-  constructor(system: KubernetesSystem, client: NodeClient, controlPlanes: readonly string[]) {
+  /** @param controlPlanes Their API servers are tried as well. */
+  constructor(
+    system: KubernetesSystem,
+    readSettings: ReadSettings,
+    controlPlanes: readonly string[] = [],
+  ) {
     this.#system = system;
-    this.#client = client;
+    this.#readSettings = readSettings;
     this.#controlPlanes = controlPlanes;
   }
 
@@ -59,7 +67,9 @@ export class KubernetesServers implements Disposable {
   };
 
   async #connect(signal: AbortSignal): Promise<KubernetesClient> {
-    const settings = await (this.#settings ??= this.#readSettings(signal));
+    const reading = this.#settings ??= this.#readSettings(signal);
+    reading.catch(() => this.#settings === reading && (this.#settings = undefined));
+    const settings = await reading;
     const { server } = settings;
     const others = this.#controlPlanes.slice(0, MOST_SERVERS).map((address) => {
       const url = new URL(server);
@@ -85,16 +95,23 @@ export class KubernetesServers implements Disposable {
         failure ??= error;
       }
     }
+    // A CA that was replaced is read again.
+    this.#settings = undefined;
     throw failure!;
   }
 
-  /** Reads the kubeconfig from the first control plane that responds. */
-  async #readSettings(signal: AbortSignal): Promise<ConnectionSettings> {
+  [Symbol.dispose](): void {
+    for (const client of this.#opened) client.close();
+  }
+}
+
+/** Returns a reader of the kubeconfig, from the first control plane that responds. */
+export function readFromNodes(client: NodeClient, controlPlanes: readonly string[]): ReadSettings {
+  return async (signal) => {
     let failure: unknown;
-    for (const node of this.#controlPlanes) {
+    for (const node of controlPlanes) {
       try {
-        const options = { signal, timeoutMs: PROBE_MS };
-        const { kubeconfig } = await fetchKubeconfig(this.#client, node, options);
+        const { kubeconfig } = await fetchKubeconfig(client, node, { signal, timeoutMs: PROBE_MS });
         return await resolveConnection(kubeconfig);
       } catch (error) {
         signal.throwIfAborted();
@@ -102,13 +119,8 @@ export class KubernetesServers implements Disposable {
         failure ??= error;
       }
     }
-    this.#settings = undefined;
     throw failure ?? new OsctlError("node", "no control plane node is known");
-  }
-
-  [Symbol.dispose](): void {
-    for (const client of this.#opened) client.close();
-  }
+  };
 }
 
 /** Whether no API server responds: the cluster may have none. */

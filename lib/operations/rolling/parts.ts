@@ -12,7 +12,7 @@ import type { ControlPlane } from "./etcd/read_etcd.ts";
 import { createEtcdGuard } from "./etcd_guard.ts";
 import { createGates } from "./gates/mod.ts";
 import type { Settings } from "./journal.ts";
-import { KubernetesServers } from "./kubernetes_servers.ts";
+import { KubernetesServers, readFromNodes } from "./kubernetes_servers.ts";
 import type { EtcdGuard, Gates, Workload } from "./types.ts";
 import { createWorkload } from "./workload.ts";
 
@@ -30,6 +30,8 @@ export interface PartsOptions {
   /** All control planes of the cluster. */
   readonly controlPlanes: readonly ControlPlane[];
   readonly settings: Settings;
+  /** API servers that are connected otherwise than with the kubeconfig of the nodes. */
+  readonly servers?: KubernetesServers | undefined;
 }
 
 /** Steps that must not be interrupted use this signal. */
@@ -39,16 +41,14 @@ const NEVER = new AbortController().signal;
 export function openParts(
   context: OperationContext<NodeClient>,
   client: NodeClient,
-  { controlPlanes, settings }: PartsOptions,
+  { controlPlanes, settings, servers: given }: PartsOptions,
 ): Parts {
   const { clock } = context;
   const system = extendSystem(context, { signal: NEVER });
   const reader = new NodeReader(client, clock);
-  const servers = new KubernetesServers(
-    system,
-    client,
-    controlPlanes.map(({ address }) => address),
-  );
+  const addresses = controlPlanes.map(({ address }) => address);
+  const servers = given ??
+    new KubernetesServers(system, readFromNodes(client, addresses), addresses);
   const { acceptsQuorumLoss, isDrained } = settings;
   const etcd = createEtcdGuard({
     clock,
@@ -74,7 +74,7 @@ export function openParts(
     workload: isDrained ? createWorkload({ clock, client, callMs, kubernetes }) : undefined,
     gates,
     async [Symbol.asyncDispose]() {
-      servers[Symbol.dispose]();
+      if (given === undefined) servers[Symbol.dispose]();
       await reader[Symbol.asyncDispose]();
     },
   };

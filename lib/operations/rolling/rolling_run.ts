@@ -6,6 +6,7 @@
 import type { System } from "../../platform/system.ts";
 import type { RollingEvent } from "./events.ts";
 import type { JournalStore } from "./journal.ts";
+import type { PodHooks } from "./pod/pod_session.ts";
 import type { EtcdGuard, Gates, NodeChange, RollingLock, Workload } from "./types.ts";
 import type { Window } from "./window.ts";
 
@@ -33,5 +34,7 @@ export interface RollingRun {
   /** Pause after each batch, milliseconds. */
   readonly pauseMs: number;
   readonly window: Window | undefined;
+  /** Undefined when no pod of the cluster runs the change. */
+  readonly pod?: PodHooks | undefined;
   report(event: Omit<RollingEvent, "time">): void;
 }

@@ -45,6 +45,7 @@ export async function runRolling(run: RollingRun): Promise<void> {
       if (left.length === 0) continue;
       const names = left.map(({ name }) => name).join(", ");
       const text = `batch ${index + 1} of ${batches.length} (${kind}): ${names}`;
+      await awaitStart(run, stop.signal);
       run.report({ kind: "batch", node: null, text });
       await runBatch(run, left, stop);
       if (!isComplete(journal)) await pause(run, stop.signal);
@@ -85,6 +86,7 @@ async function runBatch(
     signal.throwIfAborted();
     await openWindow(run, signal);
   }
+  await run.pod?.enter(records, signal);
   for (const record of records) {
     const isUnneeded = () => nodeRuns.get(record)!.isUnneeded();
     if (hasBegun(record) || !await attempt(run, record, stop, isUnneeded)) needed.push(record);
@@ -100,14 +102,22 @@ async function runBatch(
       if (run.gates.names.length === 0) await finish(run, record);
     });
   }));
-  if (run.gates.names.length === 0) return;
-  signal.throwIfAborted();
-  await settleAll(needed.map((record) => {
-    return attempt(run, record, stop, async () => {
-      await awaitGates(run, record, "after", [], signal);
-      await finish(run, record);
-    });
-  }));
+  if (run.gates.names.length > 0) {
+    signal.throwIfAborted();
+    await settleAll(needed.map((record) => {
+      return attempt(run, record, stop, async () => {
+        await awaitGates(run, record, "after", [], signal);
+        await finish(run, record);
+      });
+    }));
+  }
+  await run.pod?.leave(records);
+}
+
+/** Waits while the operator of a rollout pauses it. */
+async function awaitStart(run: RollingRun, signal: AbortSignal): Promise<void> {
+  const report = (text: string) => run.report({ kind: "waiting", node: null, text });
+  await run.pod?.awaitStart(report, signal);
 }
 
 /** Runs a step of a node; records its failure, after which no other node begins. */

@@ -4,7 +4,8 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-import { OsctlError } from "../../errors.ts";
+import { raceWithAbort } from "../../async/deadline.ts";
+import { NegativeResult, OsctlError } from "../../errors.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { formatCount } from "../../output/text.ts";
@@ -15,11 +16,13 @@ import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { firstEstimateMs } from "./estimate.ts";
 import type { ControlPlane } from "./etcd/read_etcd.ts";
-import { createJournalStore, isComplete, type RollingJournal } from "./journal.ts";
+import { isComplete, type JournalPlace, type RollingJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
 import { DEFAULT_STEADINESS } from "./gates/gate_set.ts";
+import type { RollingEvent } from "./events.ts";
+import type { PodSession } from "./pod/pod_session.ts";
 import { planView, printPlan } from "./print_plan.ts";
 import type { ChangeRequest, Parameters } from "./request.ts";
 import { runRolling } from "./run.ts";
@@ -57,6 +60,10 @@ export interface SessionOptions {
   readonly isForWorkers?: boolean;
   /** Whether the change destroys data. */
   readonly isIrreversible?: boolean;
+  /** The pod that runs a command of several changes; the change opens its own otherwise. */
+  readonly pod?: PodSession | undefined;
+  /** Whether the change is one of several of its command, which derives what is left by itself. */
+  readonly isPhase?: boolean;
   /**
    * Returns the request.
    *
@@ -80,25 +87,34 @@ export interface Cluster {
   readonly clusterId: string;
 }
 
+/** A journal that is written, or continued. */
+export interface OpenedJournal {
+  readonly journal: RollingJournal;
+  readonly place: JournalPlace;
+  readonly isNew: boolean;
+}
+
 /** A change that is planned, and its journal. */
 export class Session implements AsyncDisposable {
   readonly #context: Context;
   readonly #options: SessionOptions;
   readonly #cluster: Cluster;
   readonly #journal: RollingJournal;
-  readonly #path: string;
+  readonly #place: JournalPlace;
+  readonly #isNew: boolean;
 
   constructor(
     context: Context,
     options: SessionOptions,
     cluster: Cluster,
-    { journal, path }: { readonly journal: RollingJournal; readonly path: string },
+    { journal, place, isNew }: OpenedJournal,
   ) {
     this.#context = context;
     this.#options = options;
     this.#cluster = cluster;
     this.#journal = journal;
-    this.#path = path;
+    this.#place = place;
+    this.#isNew = isNew;
   }
 
   /** Prints the plan after the checks that change nothing. */
@@ -139,10 +155,10 @@ export class Session implements AsyncDisposable {
   async run(): Promise<void> {
     const context = this.#context;
     const { clock, signal } = context;
-    const { flags, rolling } = this.#options;
+    const { flags, pod } = this.#options;
     const { request, client, parts, settings, change } = this.#cluster;
     const journal = this.#journal;
-    const isNew = rolling.resume === undefined;
+    const isNew = this.#isNew;
     const format = flags.output === "text" ? "table" : await selectFormat(flags.output, {
       view: { fields: eventFields },
       terminal: context.terminal.isTerminal("stdout"),
@@ -161,9 +177,12 @@ export class Session implements AsyncDisposable {
     }
     await context.status?.hide();
     const view = createView(context, journal, { format, signal: NEVER });
-    const report = (text: string) => {
-      view.event({ kind: "check", node: null, text, time: clock.now() });
+    const event = (one: Omit<RollingEvent, "time">) => {
+      view.event({ ...one, time: clock.now() });
+      pod?.report(one);
     };
+    const report = (text: string) => event({ kind: "check", node: null, text });
+    await pod?.describe(request.title);
     let hasBegun = !isNew;
     if (isComplete(journal)) return await this.#end(view);
     try {
@@ -177,10 +196,10 @@ export class Session implements AsyncDisposable {
           if (!hasBegun) await lock.release(NEVER);
         }
       } else parts.gates.restore(journal.gates);
-      await runRolling({
+      const work = runRolling({
         system: { clock, signal },
         change,
-        journal: createJournalStore(this.#path, journal),
+        journal: this.#place.storeOf(journal),
         gates: parts.gates,
         lock,
         workload: parts.workload,
@@ -189,8 +208,11 @@ export class Session implements AsyncDisposable {
         limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
         pauseMs: settings.pauseMs,
         window: settings.window === "" ? undefined : parseWindow(settings.window),
-        report: (event) => view.event({ ...event, time: clock.now() }),
+        report: event,
+        pod: pod?.hooks,
       });
+      // A pod has seconds to end: another one continues with the journal.
+      await (pod === undefined ? work : raceWithAbort(work, signal));
       await lock.release(NEVER);
     } catch (error) {
       if (!hasBegun) {
@@ -214,14 +236,14 @@ export class Session implements AsyncDisposable {
     const { parts } = this.#cluster;
     const checks = this.#checks(report);
     const snapshot = rolling.hasSnapshot && checks.hasControlPlanes
-      ? this.#path.replace(/\.json$/, ".etcd.db")
+      ? this.#place.snapshot
       : undefined;
     await checkBefore(checks);
     await prepareChange(checks, { snapshot });
     if (snapshot !== undefined) this.#journal.snapshot = snapshot;
     this.#journal.gates = parts.gates.save();
-    await createJournalStore(this.#path, this.#journal).store();
-    report(`journal: ${this.#path}`);
+    await this.#place.storeOf(this.#journal).store();
+    report(`journal: ${this.#place.name}`);
   }
 
   #checks(report: (text: string) => void): Checks {
@@ -264,7 +286,7 @@ export class Session implements AsyncDisposable {
       if (!(failure instanceof OsctlError)) throw failure;
     });
     if (signal.aborted) return stopReason(signal);
-    if (!(error instanceof OsctlError)) return error;
+    if (!(error instanceof OsctlError) || error instanceof NegativeResult) return error;
     const next = `continue with "${this.#resume()}"`;
     return new OsctlError(error.kind, `stopped: ${error.message}`, {
       hint: error.hint === undefined
@@ -286,9 +308,10 @@ export class Session implements AsyncDisposable {
   }
 
   #resume(): string {
-    const { continuation } = this.#options;
+    const { continuation, pod, command } = this.#options;
+    if (pod !== undefined) return `osctl rollout resume ${pod.rollout.name}`;
     if (continuation !== undefined) return continuation;
-    return `${this.#options.command} --resume ${shellQuoted(this.#path)}`;
+    return `${command} --resume ${shellQuoted(this.#place.name)}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -16,14 +16,22 @@ import { ResourceReader } from "../../resource/mod.ts";
 import type { OperationContext } from "../context.ts";
 import { withLimit } from "../waits.ts";
 import { mergeGates } from "./gates/mod.ts";
-import { createJournal, readJournal, type RollingJournal } from "./journal.ts";
+import {
+  createJournal,
+  fileJournal,
+  isComplete,
+  type JournalPlace,
+  readJournal,
+  type RollingJournal,
+} from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
+import { type PodSession, runInPod } from "./pod/pod_session.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
-import { type Cluster, Session, type SessionOptions } from "./run_session.ts";
+import { type Cluster, type OpenedJournal, Session, type SessionOptions } from "./run_session.ts";
 import type { RollingNode } from "./types.ts";
 
 type Context = OperationContext<NodeClient>;
@@ -34,8 +42,16 @@ type Context = OperationContext<NodeClient>;
  * @throws {OsctlError} the first failure, with the command that continues.
  */
 export async function runRollingSession(context: Context, options: SessionOptions): Promise<void> {
-  const { rolling } = options;
-  const session = rolling.resume === undefined
+  if (options.pod !== undefined) return await runSession(context, options);
+  await runInPod(context, (pod) => runSession(context, { ...options, pod }));
+}
+
+async function runSession(context: Context, options: SessionOptions): Promise<void> {
+  const { rolling, pod } = options;
+  const earlier = pod === undefined ? undefined : earlierOf(pod, options);
+  const session = earlier !== undefined
+    ? await openJournal(context, options, earlier, pod!.place)
+    : rolling.resume === undefined
     ? await openNew(context, options)
     : await openEarlier(context, options, rolling.resume);
   try {
@@ -66,7 +82,9 @@ async function openNew(context: Context, options: SessionOptions): Promise<Sessi
       startedAt: now,
       batches,
     });
-    return { journal, path: `${context.home}/${HOME_FOLDER}/rolling/${id}.json` };
+    const place = options.pod?.place ??
+      fileJournal(`${context.home}/${HOME_FOLDER}/rolling/${id}.json`);
+    return { journal, place, isNew: true };
   });
 }
 
@@ -84,6 +102,24 @@ async function openEarlier(
       hint: "remove --nodes",
     });
   }
+  return await openJournal(context, options, journal, fileJournal(path));
+}
+
+/** Returns the journal that a pod continues: of the only change, or of the one that has not ended. */
+function earlierOf({ rollout }: PodSession, options: SessionOptions): RollingJournal | undefined {
+  const { journal } = rollout;
+  const isPhase = options.isPhase === true;
+  if (journal === undefined || isPhase && isComplete(journal)) return undefined;
+  return isPhase && options.rolling.resume === undefined ? undefined : journal;
+}
+
+async function openJournal(
+  context: Context,
+  options: SessionOptions,
+  journal: RollingJournal,
+  place: JournalPlace,
+): Promise<Session> {
+  const { flags } = options;
   const request = await options.request(journal.change.parameters);
   if (request.kind !== journal.change.kind) {
     throw new OsctlError("usage", `the journal is of another change: ${journal.change.title}`, {
@@ -99,7 +135,7 @@ async function openEarlier(
     context,
     { ...options, flags: target },
     known,
-    () => Promise.resolve({ journal, path }),
+    () => Promise.resolve({ journal, place, isNew: false }),
   );
 }
 
@@ -111,7 +147,7 @@ async function withCluster(
     readonly request: ChangeRequest;
     readonly journal?: RollingJournal;
   },
-  plan: (cluster: Cluster) => Promise<{ journal: RollingJournal; path: string }>,
+  plan: (cluster: Cluster) => Promise<OpenedJournal>,
 ): Promise<Session> {
   let parts: Parts | undefined;
   try {
@@ -137,7 +173,11 @@ async function withCluster(
       acceptsQuorumLoss: rolling.acceptsQuorumLoss,
       isDrained,
     };
-    parts = openParts(context, client, { controlPlanes, settings });
+    parts = openParts(context, client, {
+      controlPlanes,
+      settings,
+      servers: options.pod?.servers,
+    });
     const cluster: Cluster = {
       client,
       request,

@@ -47,6 +47,8 @@ export interface ApiServerOptions {
   /** Certificate of the authority of clients, PEM. */
   readonly clientCa: string;
   readonly clock: Clock;
+  /** Returns the user of an `Authorization` header. */
+  readonly userOf?: (header: string | undefined) => User | undefined;
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
   /** Runs a command in a container, or returns the response of a failure. */
   readonly exec: (request: ApiRequest) => Promise<ApiResponse | ExecResult>;
@@ -186,7 +188,7 @@ export class ApiServer {
       method: request.method ?? "GET",
       url: toUrl(request)!,
       headers,
-      user: this.#userOf(request.socket as TLSSocket),
+      user: this.#userOf(request.socket as TLSSocket) ?? this.#userOfToken(request),
       body,
       signal: AbortSignal.any([signal, this.#stopping.signal]),
     };
@@ -225,6 +227,21 @@ export class ApiServer {
     sendResult(request, socket, head, outcome);
   }
 
+  /** Returns the user of a request with a token. */
+  #userOfToken({ headers, socket }: IncomingMessage): User | undefined {
+    const user = this.#options.userOf?.(headers.authorization);
+    if (user !== undefined) this.#accept(socket);
+    return user;
+  }
+
+  /** The connection belongs to a known user. */
+  #accept(socket: Socket): void {
+    const name = remoteName(socket);
+    const tcpSocket = this.#pending.get(name);
+    if (tcpSocket !== undefined) processConnections().authenticated(tcpSocket);
+    this.#pending.delete(name);
+  }
+
   /** Returns the user of a connection; parses its certificate once. */
   #userOf(socket: TLSSocket): User | undefined {
     const known = this.#users.get(socket);
@@ -238,10 +255,7 @@ export class ApiServer {
       groups: [...organizations, "system:authenticated"],
     };
     this.#users.set(socket, user);
-    const name = remoteName(socket);
-    const tcpSocket = this.#pending.get(name);
-    if (tcpSocket !== undefined) processConnections().authenticated(tcpSocket);
-    this.#pending.delete(name);
+    this.#accept(socket);
     return user;
   }
 }

@@ -53,6 +53,7 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     clock: options.clock,
     random: options.random,
     readyMs: options.podReadyMs,
+    runner: options.podRunner && { ...options.podRunner, folder: `${spec.nodesFolder}/pods` },
     scripts: options.containerScripts ?? CONFORMANCE_SCRIPTS,
     report,
     issueOsConfig: (roles) => issueOsConfig(parts, roles),

@@ -105,6 +105,13 @@ export const KINDS: readonly Kind[] = [
     subresources: ["scale", "status"],
     hasGeneration: true,
   }),
+  define("batch/v1", "CronJob", {
+    shortNames: ["cj"],
+    categories: all,
+    subresources: ["status"],
+    hasGeneration: true,
+  }),
+  define("batch/v1", "Job", { categories: all, subresources: ["status"], hasGeneration: true }),
   define("coordination.k8s.io/v1", "Lease"),
   define("policy/v1", "PodDisruptionBudget", {
     shortNames: ["pdb"],

@@ -11,7 +11,10 @@ import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
 import type { ContainerScript } from "./container_scripts.ts";
+import { NODE_API_PORT } from "../../distribution.ts";
+import type { NodeSocket } from "../addresses.ts";
 import { type JsonMap, stringAt } from "./objects.ts";
+import { PodProcesses, type ProcessRunner } from "./processes/pod_processes.ts";
 import type { Peers } from "../peers/peers.ts";
 import { TcpRelay } from "../peers/tcp_relay.ts";
 import type { KubernetesState, StoringMembers } from "./state.ts";
@@ -48,6 +51,8 @@ export interface KubernetesOptions {
   readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
   readonly readyMs?: number | undefined;
+  /** How pods run as processes, and where their files are; undefined where none does. */
+  readonly runner?: ProcessRunner & { readonly folder: string } | undefined;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -83,8 +88,34 @@ export class Kubernetes {
   #refreshing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
+  readonly #processes: PodProcesses | undefined;
+
   constructor(options: KubernetesOptions) {
     this.#options = options;
+    const { runner, clock, random, report } = options;
+    this.#processes = runner && new PodProcesses({
+      ...runner,
+      clock,
+      random,
+      report,
+      apiServer: () => this.#apiServer(),
+      ca: () =>
+        options.nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ??
+          "",
+      hosts: () =>
+        options.nodes().map(({ listenAddress, portOffset }) =>
+          `${listenAddress}:${NODE_API_PORT + portOffset}`
+        ),
+    });
+  }
+
+  /** Returns an API server that responds. */
+  #apiServer(): NodeSocket | undefined {
+    const node = this.#options.nodes().find(({ name, canServe }) =>
+      canServe && this.#servers.has(name)
+    );
+    return node?.config &&
+      { address: node.listenAddress, port: apiPort(node.config) + node.portOffset };
   }
 
   /**
@@ -129,6 +160,7 @@ export class Kubernetes {
 
   /** Runs the controllers after a change of the nodes, if the API was used. */
   notify(): void {
+    this.#processes?.killLost(this.#options.nodes());
     this.#state?.then((state) => state.loop.schedule(), () => {});
   }
 
@@ -155,6 +187,7 @@ export class Kubernetes {
       clientCa: readAcceptedCas(node.config!),
       clock,
       report,
+      userOf: (header) => this.#processes?.tokens.userOf(header),
       answer: async (request) => {
         const answer = peers?.answer(request);
         if (answer !== undefined) return await answer;
@@ -200,7 +233,12 @@ export class Kubernetes {
     const open = async () => {
       const { openState } = await import("./state.ts");
       const { readyMs = READY_MS, etcdTimeoutMs = ETCD_TIMEOUT_MS } = this.#options;
-      return await openState({ ...this.#options, readyMs, etcdTimeoutMs });
+      return await openState({
+        ...this.#options,
+        readyMs,
+        etcdTimeoutMs,
+        processes: this.#processes,
+      });
     };
     this.#state ??= open();
     return this.#state;
@@ -211,6 +249,7 @@ export class Kubernetes {
     this.#isStopped = true;
     for (const cancel of this.#pauses.values()) cancel();
     await this.#refreshing;
+    await this.#processes?.stop();
     await Promise.all([...this.#servers.values()].map(({ server }) => server.stop()));
     this.#servers.clear();
     const state = await this.#state?.catch(() => undefined);

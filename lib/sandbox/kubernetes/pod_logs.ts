@@ -10,6 +10,8 @@ import { ApiError } from "./api_error.ts";
 import { type ContainerScript, scriptOf } from "./container_scripts.ts";
 import { type KubeObject, mapsAt, numberAt, stringAt } from "./objects.ts";
 import type { ObjectStore } from "./object_store.ts";
+import type { PodProcess } from "./processes/pod_process.ts";
+import type { PodProcesses } from "./processes/pod_processes.ts";
 import { getObject } from "./read.ts";
 import { flag, type ResourceRequest, whole } from "./request.ts";
 
@@ -18,6 +20,8 @@ export interface LogSource {
   readonly store: ObjectStore;
   readonly scripts: readonly ContainerScript[];
   readonly clock: Clock;
+  /** Pods that run as processes; undefined where none does. */
+  readonly processes?: PodProcesses | undefined;
 }
 
 /** A line with its time, milliseconds since the Unix epoch. */
@@ -66,6 +70,10 @@ export function readLog(
       `container "${name}" in pod "${pod.metadata.name}" is waiting to start: ${reason}`,
     );
   }
+  const log = source.processes?.logOf(pod.metadata.uid);
+  if (log !== undefined) {
+    return flag(query, "follow") ? followProcess(log.process, request) : format(query, log.lines);
+  }
   const container = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
   const run = scriptOf(scripts, container)?.run(container);
   const start = Date.parse(startedAt);
@@ -108,6 +116,34 @@ function format(query: URLSearchParams, lines: readonly TimedLine[]): string {
 function lineText(query: URLSearchParams, { time, text }: TimedLine): string {
   const stamp = new Date(time).toISOString().replace("Z", "000000Z");
   return `${flag(query, "timestamps") ? `${stamp} ` : ""}${text}\n`;
+}
+
+/** Yields the lines of a process until it ends. */
+async function* followProcess(
+  process: PodProcess,
+  { query, signal }: ResourceRequest,
+): AsyncGenerator<string> {
+  let next = 0;
+  let wake = () => {};
+  const stop = () => wake();
+  signal.addEventListener("abort", stop);
+  const unsubscribe = process.onChange(() => wake());
+  try {
+    yield format(query, process.lines);
+    next = process.lines.length;
+    while (!signal.aborted) {
+      const changed = new Promise<void>((resolve) => wake = resolve);
+      const lines = process.lines.slice(next);
+      next = process.lines.length;
+      for (const line of lines) yield lineText(query, line);
+      if (lines.length > 0) continue;
+      if (process.isOver || signal.aborted) return;
+      await changed;
+    }
+  } finally {
+    unsubscribe();
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** Lines of a followed log. */

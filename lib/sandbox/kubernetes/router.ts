@@ -19,6 +19,7 @@ import {
 import type { Kind } from "./kinds.ts";
 import type { JsonMap, KubeObject } from "./objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
+import type { PodProcesses } from "./processes/pod_processes.ts";
 import { openApi } from "./openapi.ts";
 import { readLog } from "./pod_logs.ts";
 import type { ContainerScript } from "./container_scripts.ts";
@@ -46,6 +47,8 @@ export interface RouterOptions {
   readonly address: string;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
+  /** Pods that run as processes; undefined where none does. */
+  readonly processes: PodProcesses | undefined;
 }
 
 /** Answers a request. Every error becomes a `Status`. */
@@ -231,7 +234,7 @@ function answerWritten({ object, isNew }: Written): ApiResponse {
 }
 
 function answerSubresource(
-  { writer, scripts, clock }: RouterOptions,
+  { writer, scripts, clock, processes }: RouterOptions,
   request: ResourceRequest,
   subresource: string,
 ): ApiResponse {
@@ -243,7 +246,7 @@ function answerSubresource(
       return {
         status: 200,
         contentType: "text/plain",
-        body: readLog({ store: writer.store, scripts, clock }, request),
+        body: readLog({ store: writer.store, scripts, clock, processes }, request),
       };
     case "exec":
       throw new ApiError("BadRequest", "Upgrade request required");

@@ -18,6 +18,7 @@ import { drainNode } from "./node_drain.ts";
 import { ObjectWriter } from "./object_writer.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import type { ExecResult } from "./exec.ts";
+import type { PodProcesses } from "./processes/pod_processes.ts";
 import { flag } from "./request.ts";
 import { route, routeExec, type RouterOptions } from "./router.ts";
 
@@ -45,6 +46,8 @@ export interface StateOptions {
   readonly onCordon: (node: string, isCordoned: boolean) => void;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
+  /** Pods that run as processes; undefined where none does. */
+  readonly processes: PodProcesses | undefined;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;
 }
@@ -67,7 +70,8 @@ export interface KubernetesState {
 
 /** Opens the state of a cluster; creates the objects of a new one. */
 export async function openState(options: StateOptions): Promise<KubernetesState> {
-  const { clock, random, report, nodes, scripts, etcd, etcdTimeoutMs, onCordon } = options;
+  const { clock, random, report, nodes, scripts, processes, etcd, etcdTimeoutMs, onCordon } =
+    options;
   const { store, journal } = await openStore(options.path);
   const ca = () =>
     nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ?? "";
@@ -97,7 +101,7 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     const settings = config && readSettings(config);
     const version = settings === undefined ? "" : imageTag(settings.images.apiServer);
     const kinds = [...settings?.osAccess.isEnabled ? KINDS : BUILT_IN, ...customKinds(store)];
-    return { writer, clock, version, address, kinds, scripts };
+    return { writer, clock, version, address, kinds, scripts, processes };
   };
   return {
     loop,

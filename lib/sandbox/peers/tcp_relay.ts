@@ -10,11 +10,12 @@ import type { NodeSocket } from "../addresses.ts";
 /** Relays connections. */
 export class TcpRelay {
   readonly #own: NodeSocket;
-  readonly #target: NodeSocket;
+  readonly #target: NodeSocket | (() => NodeSocket | undefined);
   readonly #connections = new Set<Deno.TcpConn>();
   #listener: Deno.TcpListener | undefined;
 
-  constructor(own: NodeSocket, target: NodeSocket) {
+  /** @param target The other address; undefined where none serves, which closes the connection. */
+  constructor(own: NodeSocket, target: NodeSocket | (() => NodeSocket | undefined)) {
     this.#own = own;
     this.#target = target;
   }
@@ -28,11 +29,18 @@ export class TcpRelay {
     return Promise.resolve();
   }
 
+  /** The port that it listens on. */
+  get port(): number {
+    return this.#listener?.addr.port ?? this.#own.port;
+  }
+
   async #relay(client: Deno.TcpConn): Promise<void> {
-    const { address, port } = this.#target;
+    const socket = typeof this.#target === "function" ? this.#target() : this.#target;
     this.#connections.add(client);
     let target: Deno.TcpConn | undefined;
     try {
+      if (socket === undefined) return;
+      const { address, port } = socket;
       target = await Deno.connect({ hostname: address, port });
       this.#connections.add(target);
       await Promise.all([

@@ -12,6 +12,7 @@ import type { ObjectStore } from "../object_store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import type { Controller, ControllerContext } from "./controller.ts";
 import { manageDefinitions } from "./custom_definitions.ts";
+import { manageCronJobs } from "./cron_jobs.ts";
 import { manageDaemonSets } from "./daemon_sets.ts";
 import { manageDeployments } from "./deployments.ts";
 import { manageBudgets } from "./disruption_budgets.ts";
@@ -20,9 +21,12 @@ import type { ContainerScript } from "../container_scripts.ts";
 import { endContainers } from "./container_exits.ts";
 import { collectGarbage } from "./garbage.ts";
 import { runPods } from "./kubelet.ts";
+import { manageJobs } from "./jobs.ts";
 import { manageNamespaces } from "./namespace_content.ts";
 import { manageNodes } from "./nodes.ts";
 import { type IssueOsConfig, manageOsAccounts } from "./os_accounts.ts";
+import type { PodProcesses } from "../processes/pod_processes.ts";
+import { runProcessPods } from "./process_pods.ts";
 import { manageReplicaSets } from "./replica_sets.ts";
 import { schedulePods } from "./scheduler.ts";
 import { manageStaticPods } from "./static_pods.ts";
@@ -42,6 +46,8 @@ export interface ControlLoopOptions {
   readonly nodes: () => readonly ClusterNode[];
   readonly issueOsConfig: IssueOsConfig;
   readonly scripts: readonly ContainerScript[];
+  /** Pods that run as processes; undefined where none does. */
+  readonly processes: PodProcesses | undefined;
   /** Whether the controllers can read and write objects. */
   readonly canRun: () => boolean;
   /** Called after the controllers ran. */
@@ -73,10 +79,13 @@ export class ControlLoop implements Disposable {
       manageDaemonSets,
       manageDeployments,
       manageReplicaSets,
+      manageCronJobs,
+      manageJobs(),
       schedulePods,
       manageVolumes,
       runPods,
       endContainers(options.scripts),
+      ...options.processes === undefined ? [] : [runProcessPods(options.processes)],
       manageBudgets,
       manageOsAccounts({
         issue: options.issueOsConfig,
@@ -87,6 +96,7 @@ export class ControlLoop implements Disposable {
       ({ writer }) => expireEvents(writer),
     ];
     this.#unsubscribe = options.store.onChange(() => this.schedule());
+    options.processes?.onChange(() => this.schedule());
   }
 
   /** Runs the controllers soon; several calls have the effect of one. */
@@ -128,6 +138,7 @@ export class ControlLoop implements Disposable {
       starts: this.#starts,
       detachments: this.#detachments,
       scripts: this.#options.scripts,
+      processes: this.#options.processes,
       wakeAt: (time) => wakeTime = Math.min(wakeTime, time),
     };
     this.#isRunning = true;

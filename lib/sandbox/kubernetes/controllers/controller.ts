@@ -7,7 +7,8 @@ import type { ClusterNode } from "../cluster_node.ts";
 import type { ContainerScript } from "../container_scripts.ts";
 import type { KubernetesSettings } from "../settings.ts";
 import type { Json, JsonMap, KubeObject } from "../objects.ts";
-import { mapsAt, stringAt, valueAt } from "../objects.ts";
+import { mapAt, mapsAt, numberAt, stringAt, valueAt } from "../objects.ts";
+import type { PodProcesses } from "../processes/pod_processes.ts";
 import type { ObjectWriter } from "../object_writer.ts";
 
 /** Dependencies of a controller. */
@@ -22,6 +23,8 @@ export interface ControllerContext {
   readonly registrations: Map<string, string>;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
+  /** Pods that run as processes; undefined where none does. */
+  readonly processes: PodProcesses | undefined;
   /** Starts of pods that are not ready, milliseconds since the Unix epoch, by UID. */
   readonly starts: Map<string, number>;
   /** Times at which attached volumes lost their last pod, by UID of the attachment. */
@@ -90,9 +93,51 @@ export function fits(podSpec: Json | undefined, node: KubeObject): boolean {
   const labels = node.metadata.labels ?? {};
   const selector = Object.entries(valueAt(podSpec, "nodeSelector") ?? {});
   return selector.every(([name, value]) => labels[name] === value) &&
+    matchesAffinity(podSpec, labels) &&
     taintsOf(node).every((taint) =>
       taint.effect === "PreferNoSchedule" || tolerates(podSpec, taint)
     );
+}
+
+const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/** Reports whether the labels of a node match the affinity that a pod requires. */
+function matchesAffinity(
+  podSpec: Json | undefined,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  const terms = mapsAt(podSpec, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms");
+  return terms.length === 0 || terms.some((term) => matchesTerm(term, labels));
+}
+
+/** Returns the weight of a node's labels by the affinity that a pod prefers. */
+export function affinityWeight(podSpec: Json | undefined, node: KubeObject): number {
+  const labels = node.metadata.labels ?? {};
+  return mapsAt(podSpec, "affinity", "nodeAffinity", PREFERRED)
+    .filter((one) => matchesTerm(mapAt(one, "preference"), labels))
+    .reduce((sum, one) => sum + (numberAt(one, "weight") ?? 0), 0);
+}
+
+function matchesTerm(term: JsonMap, labels: Readonly<Record<string, string>>): boolean {
+  const expressions = mapsAt(term, "matchExpressions");
+  return expressions.length > 0 && expressions.every((expression) => {
+    const value = labels[stringAt(expression, "key")];
+    const values = expression["values"];
+    const isListed = value !== undefined && Array.isArray(values) && values.includes(value);
+    switch (expression["operator"]) {
+      case "In":
+        return isListed;
+      case "NotIn":
+        return !isListed;
+      case "Exists":
+        return value !== undefined;
+      case "DoesNotExist":
+        return value === undefined;
+      default:
+        return false;
+    }
+  });
 }
 
 const hashes = new WeakMap<object, string>();

@@ -24,6 +24,7 @@ import {
   mergeConditions,
 } from "./controller.ts";
 import { recordEvent } from "./events.ts";
+import { isOwnPod } from "../processes/pod_processes.ts";
 import { isMirror } from "./static_pods.ts";
 import { hasVolumes } from "./volumes.ts";
 
@@ -73,6 +74,13 @@ function terminate(context: ControllerContext, node: ClusterNode, pod: KubeObjec
     const due = Date.parse(deletionTimestamp!) - graceMs + slowMs;
     if (writer.now < due) return context.wakeAt(due);
   }
+  const { processes } = context;
+  if (processes?.terminate(pod.metadata.uid) === true) {
+    const due = Date.parse(deletionTimestamp!);
+    if (writer.now >= due) processes.kill(pod.metadata.uid);
+    else context.wakeAt(due);
+    return;
+  }
   recordKilling(writer, pod);
   if ((pod.metadata.finalizers ?? []).length === 0) {
     writer.remove(POD, pod);
@@ -117,6 +125,12 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
     .filter((one) => !canPull(one) || !hasImage(context, node, pod, one));
   if (missing.length > 0 && waitsFor(PULL_FAILED)) return;
   if (!hasVolumes(writer.store, pod)) return;
+  const { processes } = context;
+  if (processes !== undefined && isOwnPod(pod)) {
+    // A restart of the node ends the container for good, and a volume may not exist yet.
+    if (old.some((one) => stringAt(one, "containerID") !== "") && !isCurrent) return;
+    if (!processes.isReady(writer.store, pod)) return;
+  }
   const startTime = stringAt(status, "startTime") || formatTime(writer.now);
   const isRestart = !isCurrent && old.some((one) => stringAt(one, "containerID") !== "");
   // Times in objects have whole seconds.
@@ -151,7 +165,7 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
     { type: "PodScheduled", status: "True" },
   ];
   const isHostNetwork = valueAt(pod, "spec", "hostNetwork") === true;
-  const ip = isHostNetwork
+  const ip = isHostNetwork || processes !== undefined && isOwnPod(pod)
     ? node.address
     : isRunning
     ? stringAt(status, "podIP") || podIp(context, pod)

@@ -6,6 +6,7 @@
 import { kindOf } from "../kinds.ts";
 import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects.ts";
 import {
+  affinityWeight,
   type Condition,
   conditionStatus,
   type Controller,
@@ -36,10 +37,11 @@ export const schedulePods: Controller = ({ writer }) => {
       .filter((node) => conditionStatus(node, "Ready") === "True" && fits(spec, node))
       .map((node) => {
         const { name } = node.metadata;
-        return { name, load: load.get(name) ?? 0, room: capacityOf(node) };
+        const weight = affinityWeight(spec, node);
+        return { name, weight, load: load.get(name) ?? 0, room: capacityOf(node) };
       });
     const [chosen] = suitable.filter((node) => node.load < node.room)
-      .toSorted((one, other) => one.load - other.load);
+      .toSorted((one, other) => other.weight - one.weight || one.load - other.load);
     const status = mapAt(pod, "status");
     const message = `0/${nodes.length} nodes are available: ` +
       (suitable.length > 0

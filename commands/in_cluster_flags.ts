@@ -1,0 +1,84 @@
+/** Flags of the commands that run in a Job of the cluster. */
+import { bool, flagName, type FlagTable, string } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
+
+/** Where the command runs. */
+export const inClusterFlags = {
+  inCluster: bool({ help: "run in a Job of the cluster, which needs no terminal", extra: true }),
+  manifests: bool({
+    help: "print the Kubernetes manifests of --in-cluster, and apply nothing",
+    extra: true,
+  }),
+  podImage: string({
+    help: "image of osctl in a registry of the cluster, for --in-cluster",
+    placeholder: "image",
+    extra: true,
+  }),
+  podNamespace: string({
+    default: "osctl-system",
+    help: "namespace of the Job of --in-cluster",
+    placeholder: "namespace",
+    extra: true,
+  }),
+};
+
+/** Values of the flags. */
+export interface InClusterValues {
+  readonly inCluster: boolean;
+  readonly manifests: boolean;
+  readonly podImage: string;
+  readonly podNamespace: string;
+}
+
+/**
+ * Whether the command runs in the cluster.
+ *
+ * @throws {OsctlError} of kind `usage` for flags that contradict it.
+ */
+export function runsInCluster(flags: InClusterValues, given: ReadonlySet<string>): boolean {
+  if (flags.inCluster) {
+    if (flags.podImage !== "") return true;
+    throw new OsctlError("usage", "--in-cluster requires --pod-image", {
+      hint: 'push the image of "deno task image" to a registry of the cluster',
+    });
+  }
+  const name = ["manifests", "podImage", "podNamespace"].find((one) => given.has(one));
+  if (name === undefined) return false;
+  throw new OsctlError("usage", `--${flagName(name)} requires --in-cluster`, {
+    hint: "add --in-cluster",
+  });
+}
+
+/** Returns the arguments that set the given flags of a table, for the pod's command. */
+export function toArguments<Table extends FlagTable>(
+  table: Table,
+  values: Readonly<Record<string, unknown>>,
+  given: ReadonlySet<string>,
+  except: readonly string[] = [],
+): string[] {
+  return Object.entries(table).flatMap(([key, { type }]) => {
+    if (!given.has(key) || except.includes(key) || key in inClusterFlags) return [];
+    const value = values[key];
+    const items = Array.isArray(value) ? value : [value];
+    const unit = type === "duration" ? "ms" : "";
+    return items.map((item) => `--${flagName(key)}=${item}${unit}`);
+  });
+}
+
+/** Flags of rolling changes that the pod's command has from its launch, or not at all. */
+export const LOCAL_FLAGS: readonly string[] = [
+  "rolling",
+  "gate",
+  "noSnapshot",
+  "yes",
+  "output",
+  "wide",
+  "maxParallel",
+];
+
+/** @throws {OsctlError} of kind `usage`. */
+export function requireRolling(): never {
+  throw new OsctlError("usage", "--in-cluster requires --rolling", {
+    hint: "add --rolling: nodes change one after the other",
+  });
+}

@@ -1,0 +1,14 @@
+/** Rolling changes that run in the cluster. */
+import { group } from "../../lib/cli/command.ts";
+import list from "./list.ts";
+import logs from "./logs.ts";
+import pause from "./pause.ts";
+import resume from "./resume.ts";
+import status from "./status.ts";
+import stop from "./stop.ts";
+
+export default group("rollout", {
+  summary: "Follow rolling changes that run in the cluster",
+  extra: true,
+  children: [list, logs, pause, resume, status, stop],
+});

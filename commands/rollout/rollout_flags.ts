@@ -1,0 +1,12 @@
+/** Flags of the commands about rollouts. */
+import { string } from "../../lib/cli/flags.ts";
+
+/** Where the rollouts are. */
+export const rolloutFlags = {
+  podNamespace: string({
+    default: "osctl-system",
+    help: "namespace of the rollouts",
+    placeholder: "namespace",
+    extra: true,
+  }),
+};

@@ -1,0 +1,31 @@
+import { bool } from "../../lib/cli/flags.ts";
+import { recordFlags } from "../shared_flags.ts";
+import { command } from "../wiring.ts";
+import { rolloutFlags } from "./rollout_flags.ts";
+
+export default command("status")
+  .summary("Follow a rollout")
+  .details(
+    "Shows the table of a local rolling change until the rollout ends; exit code 1 when it failed. " +
+      "Leaving with ^C changes nothing. Without a name, the newest rollout.",
+  )
+  .args({ name: "[rollout]" })
+  .flags({
+    ...rolloutFlags,
+    ...recordFlags,
+    watch: bool({ default: true, help: "follow it to its end", short: "w", extra: true }),
+  })
+  .extra()
+  .example("osctl rollout status", "Follow the newest rollout")
+  .example("osctl rollout status --watch=false", "Print its present state")
+  .run(async (context, { args, flags }) => {
+    const { chooseRollout, withRollouts } = await import(
+      "../../lib/operations/in_cluster/rollouts.ts"
+    );
+    const { followRollout } = await import("../../lib/operations/in_cluster/follow_rollout.ts");
+    await withRollouts(context, flags, async (connection) => {
+      const name = await chooseRollout(connection, args.name, context.signal);
+      const { output, watch: isWatching } = flags;
+      await followRollout(context, connection, { name, output, isWatching });
+    });
+  });

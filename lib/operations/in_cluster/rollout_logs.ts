@@ -1,0 +1,75 @@
+/**
+ * The logs of a rollout's pods, one after the other.
+ *
+ * @module
+ */
+import { sleep } from "../../async/sleep.ts";
+import { OsctlError } from "../../errors.ts";
+import { type Pod, PODS } from "../../kubernetes/objects.ts";
+import { isNotFound } from "../../kubernetes/kubernetes_error.ts";
+import { oneLine } from "../../output/text.ts";
+import type { System } from "../../platform/system.ts";
+import { isClusterUnreachable } from "../rolling/kubernetes_servers.ts";
+import { readRollout } from "../rolling/pod/rollout_map.ts";
+import { readMap, type RolloutConnection } from "./rollouts.ts";
+
+/** Interval of reads while no pod runs, milliseconds. */
+const POLL_MS = 500;
+const RETRY_MS = 1000;
+
+/** Options of {@linkcode printLogs}. */
+export interface LogOptions {
+  readonly name: string;
+  /** Continue with the next pod, until the rollout ends. */
+  readonly isFollowed: boolean;
+}
+
+/** Prints the logs of all pods that exist, the oldest first. */
+export async function printLogs(
+  { stdout, stderr, clock, signal }: Pick<System, "stdout" | "stderr" | "clock" | "signal">,
+  { servers, namespace }: RolloutConnection,
+  { name, isFollowed }: LogOptions,
+): Promise<void> {
+  const printed = new Set<string>();
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const client = await servers.open(signal);
+      const map = await readMap(client, { name, namespace }, signal);
+      const isOver = map === undefined || ["complete", "failed"].includes(readRollout(map).state);
+      const labelSelector = `app.kubernetes.io/instance=${name}`;
+      const { items } = await client.list(PODS, { namespace, labelSelector, signal });
+      const next = items.filter((pod) => hasLog(pod) && !printed.has(pod.metadata?.name ?? ""))
+        .toSorted((a, b) => createdAt(a) - createdAt(b))[0];
+      if (next === undefined) {
+        if (isOver || !isFollowed) return;
+        await sleep(clock, POLL_MS, signal);
+        continue;
+      }
+      const pod = next.metadata?.name ?? "";
+      await stderr.write(`osctl: pod ${pod} on ${next.spec?.nodeName}:\n`);
+      printed.add(pod);
+      for await (
+        const chunk of client.logs({ name: pod, namespace }, { follow: isFollowed, signal })
+      ) {
+        await stdout.write(chunk);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OsctlError) || !isFollowed) throw error;
+      if (!isClusterUnreachable(error) && !isNotFound(error)) throw error;
+      await stderr.write(`osctl: ${oneLine(error.message)}\n`);
+      await sleep(clock, RETRY_MS, signal);
+    }
+  }
+}
+
+function hasLog({ status }: Pod): boolean {
+  return status?.containerStatuses?.some(({ state }) =>
+    state?.running !== undefined || state?.terminated !== undefined
+  ) ?? false;
+}
+
+function createdAt({ metadata }: Pod): number {
+  return Date.parse(metadata?.creationTimestamp ?? "") || 0;
+}

@@ -1,0 +1,157 @@
+/**
+ * Files of a pod that runs as a process: its volumes, in a folder that stands for its root.
+ *
+ * @module
+ */
+import { ensureFolder, writeFileAtomic } from "../../../platform/files.ts";
+import { decodeBase64 } from "../../../yaml/base64.ts";
+import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt, stringsAt } from "../objects.ts";
+import type { ObjectStore } from "../object_store.ts";
+
+/** A volume of a container. */
+interface Mount {
+  /** Path in the container. */
+  readonly path: string;
+  /** Content by relative path; undefined for a folder that the process writes to. */
+  readonly files: ReadonlyMap<string, Uint8Array> | undefined;
+  /** Folder that outlives the pod: of a claim. */
+  readonly claim?: string;
+}
+
+/** What a pod needs before it starts. */
+export interface PodContent {
+  readonly mounts: readonly Mount[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+}
+
+/** Folder of the service account in containers. */
+export const ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/** Returns what a pod's container needs; undefined while an object of its volumes does not exist. */
+export function readContent(store: ObjectStore, pod: KubeObject): PodContent | undefined {
+  const [container = {}] = mapsAt(pod, "spec", "containers");
+  const volumes = mapsAt(pod, "spec", "volumes");
+  const mounts: Mount[] = [];
+  for (const mount of mapsAt(container, "volumeMounts")) {
+    const volume = volumes.find(({ name }) => name === mount["name"]);
+    const path = stringAt(mount, "mountPath").replace(/\/$/, "");
+    if (volume === undefined || !isMountPath(path)) return undefined;
+    const claim = stringAt(volume, "persistentVolumeClaim", "claimName");
+    if (claim !== "") mounts.push({ path, files: undefined, claim });
+    else if ("emptyDir" in volume) mounts.push({ path, files: undefined });
+    else {
+      const files = filesOf(store, pod.metadata.namespace, volume);
+      if (files === undefined) return undefined;
+      mounts.push({ path, files });
+    }
+  }
+  const args = container["args"];
+  return {
+    mounts,
+    env: envOf(pod, container),
+    args: Array.isArray(args) ? args.filter((arg) => typeof arg === "string") : [],
+  };
+}
+
+/** Absolute, and without parts that leave the root. */
+function isMountPath(path: string): boolean {
+  return /^(\/[\w.-]+)+$/.test(path) && !path.split("/").includes("..");
+}
+
+/** Returns the content of a Secret or ConfigMap; undefined without it. */
+function filesOf(
+  store: ObjectStore,
+  namespace: string | undefined,
+  volume: JsonMap,
+): ReadonlyMap<string, Uint8Array> | undefined {
+  const [kind, source] = "secret" in volume
+    ? ["secrets", mapAt(volume, "secret")] as const
+    : ["configmaps", mapAt(volume, "configMap")] as const;
+  const name = stringAt(source, kind === "secrets" ? "secretName" : "name");
+  const object = store.get(kind, namespace, name);
+  if (object === undefined) return undefined;
+  const data = stringsAt(object, "data");
+  const items = mapsAt(source, "items").map((item) => [
+    stringAt(item, "key"),
+    stringAt(item, "path"),
+  ]);
+  const chosen = items.length > 0 ? items : Object.keys(data).map((key) => [key, key]);
+  const files = new Map<string, Uint8Array>();
+  for (const [key = "", path = ""] of chosen) {
+    const text = data[key];
+    if (text === undefined || !isMountPath(`/${path}`)) return undefined;
+    const bytes = kind === "secrets" ? decodeBase64(text) : new TextEncoder().encode(text);
+    if (bytes === undefined) return undefined;
+    files.set(path, bytes);
+  }
+  return files;
+}
+
+function envOf(pod: KubeObject, container: JsonMap): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    mapsAt(container, "env").map((entry) => {
+      const path = stringAt(entry, "valueFrom", "fieldRef", "fieldPath");
+      const value = path === "" ? stringAt(entry, "value") : stringAt(pod, ...path.split("."));
+      return [stringAt(entry, "name"), value];
+    }),
+  );
+}
+
+/** The folder of a pod. */
+export class PodFolder {
+  readonly root: string;
+  readonly #mounts: readonly Mount[];
+  readonly #claims: string;
+  /** Written contents, by path. */
+  readonly #written = new Map<string, string>();
+
+  /** @param claims Folder of the claims of all pods of the namespace. */
+  constructor(root: string, claims: string, mounts: readonly Mount[]) {
+    this.root = root;
+    this.#claims = claims;
+    this.#mounts = mounts;
+  }
+
+  /** Folders that the process may write to. */
+  get writable(): string[] {
+    return this.#mounts.filter(({ files }) => files === undefined)
+      .map((mount) => this.#folderOf(mount));
+  }
+
+  /** Folders that the process may read. */
+  get readable(): string[] {
+    return [this.root, ...this.writable];
+  }
+
+  #folderOf({ path, claim }: Mount): string {
+    return claim === undefined ? `${this.root}${path}` : `${this.#claims}/${claim}`;
+  }
+
+  /** Replaces paths of mounts, at the start of a text or after `=`, by the paths on this machine. */
+  translate(text: string): string {
+    for (const mount of this.#mounts) {
+      const { path } = mount;
+      const at = text === path || text.startsWith(`${path}/`) ? 0 : text.indexOf(`=${path}/`) + 1;
+      if (at === 0 && !text.startsWith(path)) continue;
+      return `${text.slice(0, at)}${this.#folderOf(mount)}${text.slice(at + path.length)}`;
+    }
+    return text;
+  }
+
+  /** Creates the folders, and writes files that have changed. */
+  async write(mounts: readonly Mount[]): Promise<void> {
+    for (const mount of mounts) {
+      const folder = this.#folderOf(mount);
+      await ensureFolder(folder, 0o700);
+      for (const [path, bytes] of mount.files ?? []) {
+        const target = `${folder}/${path}`;
+        const content = bytes.toBase64();
+        if (this.#written.get(target) === content) continue;
+        await ensureFolder(target.replace(/\/[^/]*$/, ""), 0o700);
+        await writeFileAtomic(target, bytes, { mode: 0o600 });
+        this.#written.set(target, content);
+      }
+    }
+  }
+}
