@@ -91,6 +91,8 @@ Deno.test("the patch that a cluster lacks is printed, and permits the rollout", 
     ];
     const longhorn = await run(upgrade);
     match(longhorn.stderr, /Volume/);
+    const reboot = await run([...REBOOT, "--manifests", "--pod-namespace=changes"]);
+    match(reboot.stdout, /^---\napiVersion: v1\nkind: Namespace\n/);
     const printed = await run(upgrade.filter((arg) => arg !== "--gate=longhorn"));
     equal(printed.code, 0, printed.stderr);
     const { documents } = parseYaml(printed.stdout);
@@ -128,15 +130,24 @@ Deno.test("a Job reboots each node once; its pod leaves nodes first, and is foll
     const after = await boots(sandbox);
     for (const node of nodes) equal(after[node.name]! - (before[node.name] ?? 0), 1, node.name);
     quorum.assertQuorum();
+    const namespace = "--pod-namespace=osctl-system";
     const [found] = await list(sandbox);
     deepEqual([found!.name, found!.state, found!.done], [name, "complete", 5]);
     const labels = await run(["rollout", "logs"]);
     match(labels.stdout, /all nodes are done/);
-    const again = await run(["rollout", "stop"]);
-    equal(again.code, 1);
-    match(again.stderr, /the rollout "\S+" is complete/);
-    const json = await run(["rollout", "status", name, "--watch=false", "-o", "json"]);
+    const json = await run(["rollout", "status", name, namespace, "--watch=false", "-o", "json"]);
     equal(json.code, 0, json.stderr);
+    const layout = ["--columns=name,state", "--sort-by=-name", "--no-headers", "--wide"];
+    const table = await run([
+      ...["rollout", "list", namespace, ...layout, "--filter=state == 'complete'"],
+    ]);
+    match(table.stdout, new RegExp(`^${name} +complete\n$`));
+    for (const verb of ["pause", "resume", "stop"]) {
+      const ended = await run(["rollout", verb, name, namespace]);
+      match(ended.stderr, /the rollout "\S+" is complete/);
+    }
+    const followed = await run(["rollout", "logs", name, namespace, "--follow"]);
+    match(followed.stdout, /all nodes are done/);
     const unknown = await run(["rollout", "status", `${name}x`]);
     match(unknown.stderr, /no rollout "\S+" in namespace "osctl-system"; did you mean/);
     const empty = await run(["rollout", "status", "--pod-namespace=other"]);
