@@ -85,7 +85,9 @@ export class PatchReader {
     const { sources, release } = this.#context;
     const { name, text, base } = sources.fileOf(node.offset);
     const blank = text.slice(0, node.start - base).replaceAll(/[^\r\n]/g, " ");
-    const patchText = blank + text.slice(node.start - base, node.end - base);
+    // A block scalar at the end of the patch includes the line feed after it.
+    const [after] = /^[ \t\r]*\n|^/.exec(text.slice(node.end - base))!;
+    const patchText = blank + text.slice(node.start - base, node.end - base) + after;
     const { line } = placesIn(text)(node.offset - base);
     try {
       const patch = readPatch(patchText, { name, release });

@@ -34,3 +34,16 @@ export function blockEnd(text: string, start: number, valueEnd: number): number 
   while (!keeps && end > start && " \t\r\n".includes(text[end - 1]!)) end--;
   return end;
 }
+
+/**
+ * Returns the value of a block scalar as yaml.v3 reads it: without a line feed after a last line of
+ * the text that has none. js-yaml adds one to the text before it parses it.
+ */
+export function blockText(text: string, valueEnd: number, value: string): string {
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1);
+  const isLast = lastLine !== "" && valueEnd > text.length - lastLine.length;
+  if (!isLast || !value.endsWith("\n")) return value;
+  // A blank last line is content when it is longer than the indentation.
+  const hasContent = lastLine.trim() !== "" || /(?:^|\n) +\n$/.test(value);
+  return hasContent ? value.slice(0, -1) : value;
+}

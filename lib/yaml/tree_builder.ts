@@ -19,7 +19,7 @@ import { Anchors } from "./anchors.ts";
 import { MapBuilder, resolved, type Sized } from "./builder.ts";
 import { isGlued, scalarProblem } from "./go_strictness.ts";
 import { type Place, placesIn } from "./place.ts";
-import { blockEnd, findSeparator, skipBlank } from "./scan.ts";
+import { blockEnd, blockText, findSeparator, skipBlank } from "./scan.ts";
 import { fault, MOST_PROBLEMS, shortened, type YamlProblem } from "./syntax.ts";
 import type {
   Range,
@@ -220,10 +220,11 @@ export class TreeBuilder {
       while (this.#text[start] !== "|" && this.#text[start] !== ">") start++;
       end = Math.max(start + 1, blockEnd(this.#text, start, valueEnd));
     }
+    const value = getScalarValue(this.#text, event);
     const node: Mutable<SourceScalar> = {
       kind: "scalar",
       offset: this.#latest,
-      text: getScalarValue(this.#text, event),
+      text: block ? blockText(this.#text, valueEnd, value) : value,
       plain: style === SCALAR_STYLE.PLAIN,
       block,
       start,

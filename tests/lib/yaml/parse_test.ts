@@ -125,3 +125,29 @@ Deno.test("parseYaml() shortens long keys and anchors in messages", () => {
     ok(problem.message.includes("kkk…"), problem.message);
   }
 });
+
+Deno.test("parseYaml() adds no line feed to a block scalar at the end of the text, as yaml.v3", () => {
+  // Expected values: yaml.v3 v3.0.1 and yaml/v4 v4.0.0-rc.5.
+  const cases: Record<string, string> = {
+    "a: |\n  x\n  y": "x\ny",
+    "a: |\n  x\n  y\n": "x\ny\n",
+    "a: >\n  x\n  y": "x y",
+    "a: >\n  x\n\n  y": "x\ny",
+    "a: |+\n  x": "x",
+    "a: |-\n  x": "x",
+    "a: |\n  x\n  ": "x\n",
+    "a: |\n  x\n\n  ": "x\n",
+    "a: |+\n  x\n\n  ": "x\n\n",
+    "a: |+\n  x\n\n": "x\n\n",
+    "a: |\n  x\n# comment": "x\n",
+    "a: |\n  x\n  # text": "x\n# text",
+    "a: |\n  ": "",
+    "a: |": "",
+    "a: >+\n  x\n ": "x\n",
+    "a: |\n  x\n...": "x\n",
+  };
+  for (const [text, value] of Object.entries(cases)) {
+    deepStrictEqual(toData(root(text)), { a: value }, JSON.stringify(text));
+  }
+  deepStrictEqual(toData(root("- b: |\n    x")), [{ b: "x" }]);
+});
