@@ -19,13 +19,21 @@ const FIELDS = [
   "extensions",
   "kernelArguments",
   "overlay",
+  "customization",
   "factory",
   "platform",
   "secureBoot",
 ] as const;
 
 /** What defines the image; a place that sets one of them replaces all of its outer places. */
-const CONTENT = ["image", "schematic", "extensions", "kernelArguments", "overlay"] as const;
+const CONTENT = [
+  "image",
+  "schematic",
+  "extensions",
+  "kernelArguments",
+  "overlay",
+  "customization",
+] as const;
 
 /** Merges the settings of the cluster, the group and the node. */
 export function mergeOs(layers: readonly Cursor[]): OsSettings {
@@ -47,8 +55,9 @@ export interface ResolvedImage {
 
 /** Returns the installer image of settings; adds an error when they contradict each other. */
 export async function resolveImage(os: OsSettings, report: Report): Promise<ResolvedImage> {
-  const { version, image, schematic, extensions, kernelArguments, overlay } = os;
-  const isBuilt = [extensions, kernelArguments, overlay].filter((one) => one.isPresent);
+  const { version, image, schematic, extensions, kernelArguments, overlay, customization } = os;
+  const isBuilt = [extensions, kernelArguments, overlay, customization]
+    .filter((one) => one.isPresent);
   const given = [image, schematic, isBuilt[0]].filter((one) => one?.isPresent);
   if (given.length > 1) {
     const second = given[1]!;
@@ -73,6 +82,7 @@ export async function resolveImage(os: OsSettings, report: Report): Promise<Reso
         options: (overlay.at("options").value ?? {}) as Data,
       }
       : undefined,
+    customization: (customization.value ?? {}) as Data,
   });
   if (!/^[0-9a-f]{64}$/.test(id)) {
     report.error(schematic, "not the ID of a schematic", "use 64 hexadecimal digits");

@@ -47,6 +47,50 @@ const overlay = object("ClusterOverlay", "Board support of the system image", {
   options: free({ doc: "Options of the overlay", examples: [{ value: { board: "rpi4" } }] }),
 });
 
+const customization = object("ClusterCustomization", "Other parts of a schematic", {
+  embeddedMachineConfiguration: text({
+    doc: "Machine configuration in the image",
+    examples: [{ value: "apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: cp-1\n" }],
+  }),
+  meta: list(
+    object("ClusterMeta", "Initial value of META", {
+      key: number({ doc: "Key", min: 0, max: 255, required: true, examples: [{ value: 12 }] }),
+      value: text({ doc: "Value", examples: [{ value: "machineLabels:\n  rack: r12\n" }] }),
+    }),
+    { doc: "Initial values of META", merge: "replace" },
+  ),
+  bootloader: text({
+    doc: "Bootloader; by default systemd-boot for UEFI, and GRUB for BIOS",
+    values: ["none", "dual-boot", "sd-boot", "grub"],
+    examples: [{ value: "grub" }],
+  }),
+  secureboot: one(
+    object("ClusterSecureBoot", "Enrolment of Secure Boot keys", {
+      enrollKeys: text({
+        doc: "When systemd-boot enrolls the keys",
+        values: ["off", "manual", "if-safe", "force"],
+        examples: [{ value: "force" }],
+      }),
+      includeWellKnownCertificates: bool({
+        doc: "Enroll the well-known UEFI certificates, too",
+        default: false,
+      }),
+    }),
+    { doc: "Enrolment of Secure Boot keys" },
+  ),
+  diskImage: one(
+    object("ClusterDiskImage", "Disk image", {
+      sectorSize: number({
+        doc: "Size of a sector in bytes; 512 by default",
+        min: 0,
+        max: 0xffff,
+        examples: [{ value: 4096 }],
+      }),
+    }),
+    { doc: "Disk image" },
+  ),
+});
+
 const os = object("ClusterOs", "Version and image of Talos Linux", {
   version: text({ doc: "Installed version", examples: [{ value: "v1.8.4" }] }),
   image: text({
@@ -68,6 +112,10 @@ const os = object("ClusterOs", "Version and image of Talos Linux", {
     examples: [{ value: ["net.ifnames=0"] }],
   }),
   overlay: one(overlay, { doc: "Board support" }),
+  customization: one(customization, {
+    doc: "Other parts of the schematic, with the names of the image factory",
+    examples: [{ value: { bootloader: "grub" } }],
+  }),
   factory: text({
     doc: "Host of the image factory",
     default: "factory.talos.dev",

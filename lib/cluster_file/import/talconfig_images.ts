@@ -19,7 +19,17 @@ export const DEFAULT_ID = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2
 /** Keys that cluster files express. */
 const KNOWN = {
   "": ["customization", "overlay"],
-  customization: ["extraKernelArgs", "systemExtensions"],
+  customization: [
+    "embeddedMachineConfiguration",
+    "extraKernelArgs",
+    "meta",
+    "systemExtensions",
+    "bootloader",
+    "secureboot",
+    "diskImage",
+  ],
+  secureboot: ["enrollKeys", "includeWellKnownCertificates"],
+  diskImage: ["sectorSize"],
   systemExtensions: ["officialExtensions"],
   overlay: ["image", "name", "options"],
 } as const;
@@ -38,6 +48,8 @@ export async function schematicOf(field: SourceField): Promise<NamedSchematic | 
   rejectOthers(customization, KNOWN.customization);
   rejectOthers(extensions, KNOWN.systemExtensions);
   rejectOthers(overlay, KNOWN.overlay);
+  rejectOthers(customization.at("secureboot"), KNOWN.secureboot);
+  rejectOthers(customization.at("diskImage"), KNOWN.diskImage);
   const schematic: Schematic = {
     extensions: extensions.at("officialExtensions").texts,
     kernelArguments: customization.at("extraKernelArgs").texts,
@@ -48,8 +60,39 @@ export async function schematicOf(field: SourceField): Promise<NamedSchematic | 
         options: (overlay.at("options").data ?? {}) as Data,
       }
       : undefined,
+    customization: othersOf(customization),
   };
   return { ...schematic, id: await schematicId(schematic) };
+}
+
+/** Returns what cluster files name like the image factory. */
+function othersOf(field: SourceField): Data {
+  const secureboot = field.at("secureboot");
+  const given = {
+    embeddedMachineConfiguration: field.at("embeddedMachineConfiguration").text,
+    meta: field.at("meta").items.map((item) => ({
+      key: Number(item.at("key").text),
+      value: item.at("value").text,
+    })),
+    bootloader: field.at("bootloader").text,
+    secureboot: {
+      ...withText("enrollKeys", secureboot),
+      ...(secureboot.at("includeWellKnownCertificates").isTrue
+        ? { includeWellKnownCertificates: true }
+        : {}),
+    },
+    diskImage: field.at("diskImage").at("sectorSize").isPresent
+      ? { sectorSize: Number(field.at("diskImage").at("sectorSize").text) }
+      : {},
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => Object.keys(value).length > 0),
+  ) as Data;
+}
+
+function withText(key: string, field: SourceField): Data {
+  const { text } = field.at(key);
+  return text === "" ? {} : { [key]: text };
 }
 
 function rejectOthers(field: SourceField, known: readonly string[]): void {
@@ -110,11 +153,13 @@ export function installerImage(
 }
 
 /** Returns the fields of `os` that define a schematic. */
-export function contentOf({ extensions, kernelArguments, overlay, id }: NamedSchematic): Data {
+export function contentOf(schematic: NamedSchematic): Data {
+  const { extensions, kernelArguments, overlay, customization, id } = schematic;
   if (id === DEFAULT_ID) return { schematic: id };
   return {
     ...(extensions.length === 0 ? {} : { extensions }),
     ...(kernelArguments.length === 0 ? {} : { kernelArguments }),
     ...(overlay === undefined ? {} : { overlay: { ...overlay } }),
+    ...(Object.keys(customization).length === 0 ? {} : { customization }),
   };
 }

@@ -40,7 +40,7 @@ async function copy(from: string, to: string): Promise<void> {
 
 const IMPORT = ["cluster", "import", "talconfig.yaml"];
 
-for (const [name, count] of [["home", 2], ["edge", 3], ["old", 2]] as const) {
+for (const [name, count] of [["home", 2], ["edge", 3], ["old", 2], ["custom", 2]] as const) {
   Deno.test(`an imported talconfig renders what talhelper renders: ${name}`, () =>
     withCopy(name, async (path, run) => {
       const { code, stderr } = await run([...IMPORT, "--verify", "rendered"]);
@@ -156,8 +156,8 @@ const UNSUPPORTED = [
     '1:24: nodes[2].networkInterfaces: machine.network.interfaces: expected a list, found a map; write it as a list item, on a line that starts with "- "',
   ],
   [
-    "    schematic: {customization: {meta: [{key: 10, value: a}]}}",
-    '1:39: nodes[2].schematic.customization.meta: cluster files have no such customization; set "talosImageURL" to the image with the ID of the schematic',
+    "    schematic: {customization: {other: [{key: 10, value: a}]}}",
+    '1:40: nodes[2].schematic.customization.other: cluster files have no such customization; set "talosImageURL" to the image with the ID of the schematic',
   ],
 ] as const;
 
