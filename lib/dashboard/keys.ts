@@ -6,10 +6,32 @@
  */
 
 /** Views by their number keys, from 1 on, as command lines name them. */
-export const VIEW_NAMES: readonly string[] = ["overview", "node", "etcd", "events", "resources"];
+export const VIEW_NAMES: readonly string[] = [
+  "overview",
+  "node",
+  "etcd",
+  "events",
+  "resources",
+  "logs",
+  "processes",
+  "containers",
+  "files",
+  "network",
+];
 
 /** Titles of the views, in the order of their number keys. */
-export const VIEW_TITLES: readonly string[] = ["Overview", "Node", "etcd", "Events", "Resources"];
+export const VIEW_TITLES: readonly string[] = [
+  "Overview",
+  "Node",
+  "etcd",
+  "Events",
+  "Resources",
+  "Logs",
+  "Processes",
+  "Containers",
+  "Files",
+  "Network",
+];
 
 /** Where a key applies. */
 export type Scope =
@@ -20,6 +42,12 @@ export type Scope =
   /** Every table of the other views. */
   | "table"
   | "resources"
+  /** Tables of services and containers, whose logs can be opened. */
+  | "sources"
+  | "logs"
+  | "files"
+  | "network"
+  | "events"
   /** Every text: descriptions, YAML, files, differences. */
   | "text";
 
@@ -146,6 +174,55 @@ export const KEYS: readonly KeyEntry[] = [
     text: "controllers that write and read the type",
   },
 
+  {
+    scope: "sources",
+    action: "logs",
+    keys: ["l", "enter"],
+    text: "follow the logs of the marked rows, in order of time",
+  },
+
+  {
+    scope: "logs",
+    action: "follow",
+    keys: ["f"],
+    text: "follow the newest line, or stay at a line",
+  },
+  { scope: "logs", action: "search", keys: ["/"], text: "search" },
+  { scope: "logs", action: "next-match", keys: ["n"], text: "next match" },
+  { scope: "logs", action: "previous-match", keys: ["N"], text: "previous match" },
+  {
+    scope: "logs",
+    action: "filter",
+    keys: ["&"],
+    text: "show lines that match an expression, `!` inverted",
+  },
+  {
+    scope: "logs",
+    action: "range",
+    keys: ["t"],
+    text: "show a range of time: `15m`, `10:00..10:05`",
+  },
+  { scope: "logs", action: "prefix", keys: ["p"], text: "node and service before lines" },
+  { scope: "logs", action: "wrap", keys: ["w"], text: "wrap long lines" },
+  { scope: "logs", action: "copy", keys: ["c"], text: "copy the line" },
+  { scope: "logs", action: "save", keys: ["s"], text: "save the lines" },
+  { scope: "logs", action: "history-back", keys: ["["], text: "the view before" },
+  { scope: "logs", action: "history-forward", keys: ["]"], text: "the next view" },
+
+  { scope: "files", action: "open", keys: ["enter", "d"], text: "open the folder, show the file" },
+  { scope: "files", action: "parent", keys: ["backspace", "h"], text: "the folder above" },
+  { scope: "files", action: "download", keys: ["S"], text: "save the file itself" },
+
+  {
+    scope: "network",
+    action: "next-table",
+    keys: ["tab"],
+    text: "next of connections, links, routes and addresses",
+  },
+  { scope: "network", action: "previous-table", keys: ["shift-tab"], text: "previous of them" },
+
+  { scope: "events", action: "details", keys: ["d", "enter"], text: "all fields of the event" },
+
   { scope: "text", action: "search", keys: ["/"], text: "search" },
   { scope: "text", action: "next-match", keys: ["n"], text: "next match" },
   { scope: "text", action: "previous-match", keys: ["N"], text: "previous match" },
@@ -165,6 +242,11 @@ export const SCOPE_TITLES: Readonly<Record<Scope, string>> = {
   nodes: "Overview, Node, etcd",
   table: "Tables of the other views",
   resources: "Resources",
+  events: "Events",
+  sources: "Logs and Containers",
+  logs: "Lines of logs",
+  files: "Files",
+  network: "Network",
   text: "Texts",
 };
 

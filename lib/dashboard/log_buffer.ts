@@ -31,7 +31,7 @@ export class LogBuffer {
   push(bytes: Uint8Array): void {
     const lines = (this.#partial + this.#decoder.decode(bytes, { stream: true })).split("\n");
     this.#partial = lines.pop()!.slice(0, MAX_LINE);
-    for (const line of lines) this.#lines.push(toPlain(line));
+    for (const line of lines) this.#lines.push(toPlainLine(line));
     this.count += lines.length;
     if (this.#lines.length > MAX_LINES) this.#lines = this.#lines.slice(-MAX_LINES);
   }
@@ -45,7 +45,8 @@ export class LogBuffer {
   }
 }
 
-function toPlain(line: string): string {
+/** Returns a line without colours and tabs, shortened. */
+export function toPlainLine(line: string): string {
   const text = line.slice(0, MAX_LINE).replaceAll(COLOURS, "").replace(/\r$/, "");
   if (!text.includes("\t")) return text;
   let out = "";

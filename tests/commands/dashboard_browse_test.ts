@@ -134,3 +134,74 @@ Deno.test("rows are saved to a new file, and copied to the terminal's clipboard"
     ok(system.stdout.text.includes(`\x1b]52;c;${btoa("hostname")}\x07`));
   });
 });
+
+Deno.test("logs of several services and nodes are one list of lines", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const path = `${sandbox.home}/logs.txt`;
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      "6",
+      /test-worker-1 +machined +Running/,
+      "/SERVICE:^(apid|machined)$\r",
+      /4 of \d+ rows/,
+      "M\r",
+      /^apid, machined of test-controlplane-1, test-worker-1$/m,
+      /test-worker-1 apid +│ .*apid OK/,
+      "&ServiceList\r",
+      /filter: ServiceList/,
+      "s",
+      `\x15${path}\r`,
+      /saved/,
+      ":logs machined worker-1\r",
+      /^machined of test-worker-1$/m,
+      /following/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    match(await Deno.readTextFile(path), /^test-\S+ apid \| .*ServiceList/m);
+  });
+});
+
+Deno.test("processes, containers, files, connections and events of all nodes", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const path = `${sandbox.home}/version`;
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      "7",
+      /NODE +PID +STATE +THREADS +CPU%/,
+      /test-controlplane-1 +1 /,
+      "8",
+      /test-worker-1 +system +apid .*RUNNING/,
+      "9",
+      /^\/$/m,
+      /test-controlplane-1 +d.* proc$/m,
+      ":files worker-1 /proc/sys\r",
+      /^\/proc\/sys on worker-1$/m,
+      /test-worker-1 .* kernel$/m,
+      "\x7f",
+      /^\/proc on worker-1$/m,
+      "/NAME:^version$\r",
+      /1 of \d+ rows/,
+      "\r",
+      /Linux version/,
+      "s",
+      `\x15${path}\r`,
+      /saved/,
+      "0",
+      /NODE +PROTO/,
+      /test-controlplane-1 +tcp .*LISTEN/,
+      "\t",
+      /^LinkStatus$/m,
+      "4",
+      /TIME↓/,
+      /test-worker-1 +\S+ +\w+Event/,
+      "d",
+      /"type":/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    match(await Deno.readTextFile(path), /^Linux version/);
+  });
+});

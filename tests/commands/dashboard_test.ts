@@ -131,7 +131,7 @@ Deno.test("the screen shows views, panes, logs and help", async () => {
       /no row matches the filter/,
       "\x1b",
       "?",
-      /previous and next log/,
+      /all fields of the event/,
       "\x1b",
       "q",
     ], { size: { columns: 100, rows: 30 }, isRendered: true });

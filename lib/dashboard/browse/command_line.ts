@@ -19,13 +19,18 @@ export interface BrowseCommand {
   readonly filter: string;
 }
 
+/** A view whose words are paths and not filters. */
+const PATH_VIEW = /^files\b/i;
+
 /**
  * Parses a command line; undefined when it is empty.
  *
  * @throws {OsctlError} of kind `usage` for a flag without a value.
  */
 export function parseCommandLine(line: string): BrowseCommand | undefined {
-  const [, head = "", pattern = ""] = /^(.*?)(?:\s\/(.*))?$/s.exec(line.trim()) ?? [];
+  const text = line.trim();
+  const [, before = "", after = ""] = /^(.*?)(?:\s\/(.*))?$/s.exec(text) ?? [];
+  const [head, pattern] = PATH_VIEW.test(text) ? [text, ""] : [before, after];
   const [name, ...rest] = head.split(/\s+/).filter((word) => word !== "");
   if (name === undefined) return undefined;
   const words: string[] = [];

@@ -13,7 +13,7 @@ import { headersOf } from "../../output/rows.ts";
 import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
-import { findAction } from "../keys.ts";
+import { findAction, VIEW_NAMES } from "../keys.ts";
 import { overviewView } from "../overview_view.ts";
 import { DashboardSource } from "../source.ts";
 import { nodeName } from "../types.ts";
@@ -43,6 +43,9 @@ export type DashboardSystem = ScreenSystem & ColourSystem & {
   readonly clock: Clock;
   readonly cwd: string;
 };
+
+/** Views of nodes; those with higher numbers are pages. */
+const NODE_VIEWS = 3;
 
 /**
  * Shows the dashboard until q or ^C is pressed.
@@ -80,7 +83,7 @@ export async function runDashboard(
   /** The keys, over the current view. */
   let help: HelpPage | undefined;
   const showView = (number: number) => {
-    if (number > VIEWS.length) return explorer.showResources();
+    if (number > NODE_VIEWS) return explorer.showView(VIEW_NAMES[number - 1]!);
     showsPages = false;
     explorer.browser.hide();
     view.show(number);
@@ -117,7 +120,9 @@ export async function runDashboard(
   const drawPages = (size: Size, colour: boolean) => {
     const frame = new Frame(size);
     const now = clock.now();
-    const current = showsPages ? VIEWS.length : VIEWS.indexOf(view.state.view);
+    const current = showsPages
+      ? VIEW_NAMES.indexOf(browser.page?.view ?? "")
+      : VIEWS.indexOf(view.state.view);
     drawTabs(frame, current, source.nodes, { now, colour, ...header() });
     if (help === undefined) browser.draw(frame, { colour, now });
     else help.draw(frame, colour);

@@ -12,7 +12,7 @@ import { resolve } from "../../../platform/paths.ts";
 import type { NodeNames } from "../../browse/types.ts";
 import { findAction } from "../../keys.ts";
 import { LineEditor } from "./line_editor.ts";
-import type { Canvas, Page, PageHost, Prompt } from "./page.ts";
+import type { Canvas, Page, PageHost, Prompt, SavedContent } from "./page.ts";
 
 /** What the browser needs from the screen. */
 export interface BrowserOptions {
@@ -88,10 +88,11 @@ export class Browser implements PageHost {
     for (const entry of this.#entries) stopEntry(entry);
   }
 
-  /** Shows the last page again; false when there is none. */
-  resume(): boolean {
-    if (this.#entries.length === 0) return false;
-    this.#show(Math.max(this.#index, 0));
+  /** Shows the last page of a view again; false when there is none. */
+  showLast(view: string): boolean {
+    const index = this.#entries.findLastIndex(({ page }) => page.view === view && !page.isDetail);
+    if (index < 0) return false;
+    this.#show(index);
     return true;
   }
 
@@ -131,7 +132,7 @@ export class Browser implements PageHost {
     });
   }
 
-  save(name: string, content: (path: string) => string | Promise<string>): void {
+  save(name: string, content: (path: string) => SavedContent | Promise<SavedContent>): void {
     this.ask({
       label: "save as: ",
       text: name,

@@ -3,12 +3,29 @@
  *
  * @module
  */
-import { type BrowseCommand, findNodes, parseCommandLine } from "../../browse/command_line.ts";
+import {
+  type BrowseCommand,
+  findNodes,
+  isNodeNamed,
+  parseCommandLine,
+} from "../../browse/command_line.ts";
 import type { FeedTarget } from "../../browse/feed_target.ts";
 import { TypeCatalog } from "../../browse/type_catalog.ts";
 import { VIEW_NAMES } from "../../keys.ts";
 import { Browser, type BrowserOptions } from "./browser.ts";
+import { createFilesPage } from "./open_files.ts";
+import { openNetwork } from "./open_network.ts";
 import { createResourcePage, type ResourceContext } from "./open_resources.ts";
+import {
+  createContainersPage,
+  createEventsPage,
+  createLogPage,
+  createProcessesPage,
+  createServicesPage,
+  toSources,
+  type ViewSelection,
+} from "./open_views.ts";
+import type { Page } from "./page.ts";
 
 /** What command lines need from the screen. */
 export interface ExplorerOptions extends BrowserOptions {
@@ -23,7 +40,26 @@ export interface ExplorerOptions extends BrowserOptions {
 /** The type whose resources are the types. */
 const TYPES = "resourcedefinitions";
 
-/** Commands that are no resource types. */
+/** Views of nodes, which are not pages. */
+const NODE_VIEWS = ["overview", "node", "etcd"];
+
+/** Pages of views. */
+const VIEW_PAGES: Readonly<
+  Record<string, (context: ResourceContext, selection: ViewSelection) => Page>
+> = {
+  logs: createServicesPage,
+  events: createEventsPage,
+  processes: createProcessesPage,
+  containers: createContainersPage,
+};
+
+/** Returns an absolute path without a slash at its end. */
+function toFolder(path = "/"): string {
+  const folder = `/${path}`.replaceAll(/\/+/g, "/").replace(/\/$/, "");
+  return folder === "" ? "/" : folder;
+}
+
+/** Commands that end the dashboard. */
 const QUIT = ["q", "quit", "exit"];
 
 /** Runs command lines. */
@@ -55,11 +91,10 @@ export class Explorer {
     });
   }
 
-  /** Shows the last page, or all types. */
-  showResources(): void {
+  /** Shows the last page of a view, else opens it. */
+  showView(name: string): void {
     this.#options.showPages();
-    this.#context.catalog.preload();
-    if (!this.browser.resume()) this.run(TYPES);
+    if (!this.browser.showLast(name)) this.run(name);
   }
 
   /** Runs a command line. */
@@ -69,11 +104,37 @@ export class Explorer {
       const command = parseCommandLine(line);
       if (command === undefined) return;
       if (QUIT.includes(command.name)) return quit();
-      const view = VIEW_NAMES.indexOf(command.name.toLowerCase());
-      if (view >= 0) return showView(view + 1);
-      const nodes = findNodes(command.words, names);
-      await this.#openType(command, nodes);
+      const name = command.name.toLowerCase();
+      if (NODE_VIEWS.includes(name)) return showView(VIEW_NAMES.indexOf(name) + 1);
+      if (VIEW_NAMES.includes(name)) return this.#openView(name, command);
+      await this.#openType(command, findNodes(command.words, names));
     });
+  }
+
+  #openView(name: string, { words, filter }: BrowseCommand): void {
+    const { names } = this.#options;
+    const context = this.#context;
+    const isNode = (word: string) =>
+      names.order.some((node) => isNodeNamed(node, names.nameOf(node), word));
+    // A word that names no node is a service or a folder.
+    const isMixed = name === "logs" || name === "files";
+    const nodeWords = isMixed ? words.filter(isNode) : words;
+    const [first, ...others] = isMixed ? words.filter((word) => !isNode(word)) : [];
+    const selection = {
+      nodes: findNodes(nodeWords, names),
+      filter,
+      where: nodeWords.length === 0 ? "" : ` on ${nodeWords.join(" ")}`,
+    };
+    if (name === "resources") return this.run(`${TYPES} ${words.join(" ")}`);
+    this.#options.showPages();
+    if (name === "network") return openNetwork(context, selection);
+    this.browser.open(
+      name === "logs" && first !== undefined
+        ? createLogPage(context, toSources(selection.nodes, [first, ...others]))
+        : name === "files"
+        ? createFilesPage(context, selection, toFolder(first))
+        : VIEW_PAGES[name]!(context, selection),
+    );
   }
 
   async #openType(command: BrowseCommand, nodes: readonly string[]): Promise<void> {

@@ -13,6 +13,7 @@ import { toUses, type UseRow, USES_COLUMNS } from "../../browse/uses.ts";
 import { DEFINITIONS } from "../../../resource/definitions.ts";
 import { fetchNodeEdges } from "../../../resource/graph.ts";
 import type { NamedKind } from "../../../resource/kinds.ts";
+import type { Scope } from "../../keys.ts";
 import type { PageHost } from "./page.ts";
 import { TablePage } from "./table_page.ts";
 import { TextPage } from "./text_page.ts";
@@ -28,20 +29,26 @@ export interface ResourceContext {
 export function createResourcePage(
   context: ResourceContext,
   kind: NamedKind,
-  { nodes, title, filter }: {
+  { nodes, title, filter, view, scopes = [], act = () => false }: {
     readonly nodes: readonly string[];
     readonly title: string;
     readonly filter: string;
+    readonly view?: string;
+    /** Scopes of `act`, besides the keys of resources. */
+    readonly scopes?: readonly Scope[];
+    act?(action: string): boolean;
   },
 ): TablePage<ResourceRow> {
   const { host, target } = context;
   const feed = new ResourceFeed(target, kind, nodes);
   return new TablePage(host, {
     title,
-    scopes: ["resources"],
+    ...(view === undefined ? {} : { view }),
+    scopes: ["resources", ...scopes],
     feed,
     filter,
     act(action, { current }) {
+      if (act(action)) return true;
       if (current === undefined) return false;
       return openDetail(context, feed, current, action);
     },

@@ -35,6 +35,9 @@ export interface Prompt {
   cancelled?(): void;
 }
 
+/** Content of a file. */
+export type SavedContent = string | AsyncIterable<Uint8Array>;
+
 /** The screen, as pages use it. */
 export interface PageHost {
   readonly names: NodeNames;
@@ -49,7 +52,7 @@ export interface PageHost {
   say(text: string, isError?: boolean): void;
   copy(text: string): void;
   /** Asks for a file name and writes a new file. */
-  save(name: string, content: (path: string) => string | Promise<string>): void;
+  save(name: string, content: (path: string) => SavedContent | Promise<SavedContent>): void;
   /** Runs work whose expected errors are messages. */
   run(work: () => Promise<void>): void;
 }
@@ -57,6 +60,8 @@ export interface PageHost {
 /** A page. */
 export interface Page {
   readonly title: string;
+  /** The view that it belongs to, as in `VIEW_NAMES`. */
+  readonly view: string;
   /** The first that has a key decides; `all` is added. */
   readonly scopes: readonly Scope[];
   /** Whether the page before stays up to date. */

@@ -29,6 +29,8 @@ import { clampIndex, moveBy, scrollTo } from "./scroll.ts";
 /** Options of {@linkcode TablePage}. */
 export interface TablePageOptions<Row extends BrowseRow> {
   readonly title: string;
+  /** Default: resources. */
+  readonly view?: string;
   /** Scopes whose keys apply besides the keys of tables. */
   readonly scopes?: readonly Scope[];
   readonly feed: Feed<Row>;
@@ -37,6 +39,8 @@ export interface TablePageOptions<Row extends BrowseRow> {
   readonly sort?: RowQuery["sort"];
   /** Headers to show; all when undefined. */
   readonly selected?: readonly string[] | undefined;
+  /** Draws lines above the table; returns the next row. */
+  drawHead?(canvas: Canvas, page: TablePage<Row>): number;
   /** Handles an action of its own scopes; returns false when it has none. */
   act?(action: string, page: TablePage<Row>): boolean;
   /** Returns the text of rows in a file, by its ending; undefined for the common ones. */
@@ -46,6 +50,7 @@ export interface TablePageOptions<Row extends BrowseRow> {
 /** A table. */
 export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
   readonly title: string;
+  readonly view: string;
   readonly scopes: readonly Scope[];
   readonly isDetail: boolean;
   readonly feed: Feed<Row>;
@@ -69,6 +74,7 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     this.#host = host;
     this.#options = options;
     this.title = options.title;
+    this.view = options.view ?? "resources";
     this.scopes = [...options.scopes ?? [], "table"];
     this.isDetail = options.isDetail ?? false;
     this.feed = options.feed;
@@ -115,7 +121,8 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
 
   draw(canvas: Canvas): void {
     const { result } = this;
-    const { frame, top, end, colour } = canvas;
+    const { frame, end, colour } = canvas;
+    const top = this.#options.drawHead?.(canvas, this) ?? canvas.top;
     const problems = problemLines(result.problems, canvas.now);
     const last = Math.max(end - problems.length, top + 1);
     this.#page = Math.max(last - top - 1, 1);
@@ -123,7 +130,7 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     this.#offset = scrollTo(this.#offset, cursor, result.rows.length, this.#page);
     const layout = this.#layoutFor(result);
     const computed = this.#compute(layout, frame.size.columns - (this.#marks.size > 0 ? 2 : 0));
-    drawTableRows({ ...canvas, end: last }, layout, computed, {
+    drawTableRows({ ...canvas, top, end: last }, layout, computed, {
       offset: this.#offset,
       cursor,
       marks: this.#marks,

@@ -14,6 +14,8 @@ import type { Scope } from "../../keys.ts";
 /** Options of {@linkcode TextPage}. */
 export interface TextPageOptions {
   readonly title: string;
+  /** Default: resources. */
+  readonly view?: string;
   /** Returns the text, which is read again before each frame; undefined while it is loading. */
   text(): string | undefined;
   /** Reads what the text needs; the returned function stops it. */
@@ -34,6 +36,7 @@ const TAB_WIDTH = 8;
 /** A text. */
 export class TextPage implements Page {
   readonly title: string;
+  readonly view: string;
   readonly scopes: readonly Scope[];
   readonly isDetail = true;
   readonly #host: PageHost;
@@ -51,6 +54,7 @@ export class TextPage implements Page {
     this.#host = host;
     this.#options = options;
     this.title = options.title;
+    this.view = options.view ?? "resources";
     this.scopes = ["text", ...options.scopes ?? []];
   }
 

@@ -23,6 +23,7 @@ Deno.test("a command line has a type, nodes and a filter", () => {
     namespace: "cluster",
     filter: "",
   });
+  deepEqual(parseCommandLine("files worker-1 /proc/sys")!.words, ["worker-1", "/proc/sys"]);
   throws(() => parseCommandLine("links -l"), /-l needs a value/);
 });
 
