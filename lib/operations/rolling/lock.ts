@@ -140,6 +140,10 @@ function isUnreachable(error: OsctlError): boolean {
   return error.kind === "connection" || error.kind === "node";
 }
 
+function isForbidden(error: OsctlError): boolean {
+  return error instanceof KubernetesError && error.code === 403;
+}
+
 async function withinMs<T>(
   clock: Clock,
   ms: number,
@@ -173,6 +177,7 @@ class ClusterLock implements RollingLock {
   /** The last write: the next one begins after it. */
   #last: Promise<unknown> = Promise.resolve();
   #isOver = false;
+  #isDisposing = false;
 
   constructor(options: LockOptions, { file, record, lease, ended }: Acquired) {
     this.#options = options;
@@ -244,6 +249,7 @@ class ClusterLock implements RollingLock {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposing = true;
     try {
       const { signal } = new AbortController();
       if (!this.#isOver) await this.#end(this.#record, signal, DISPOSE_MS);
@@ -270,6 +276,8 @@ class ClusterLock implements RollingLock {
         signal.throwIfAborted();
         if (!(error instanceof OsctlError)) throw error;
         if (this.#lost.signal.aborted) return;
+        // Without access, no step of the change is recorded either.
+        if (isForbidden(error) && !this.#isDisposing) throw error;
         if (!isUnreachable(error) || clock.now() + RETRY_MS >= until) {
           const reason = oneLine(error.message);
           return report(`the lock was not released and expires by itself: ${reason}`);
