@@ -29,7 +29,7 @@ async function killPods(t: Deno.TestContext): Promise<void> {
     const peers = await Promise.all(
       sandbox.controlPlanes.map((node) => openKubernetes(sandbox, node)),
     );
-    /** Reads through any API server: those of nodes that change do not respond. */
+    /** Reads through any API server: a node that restarts does not respond. */
     const read = async (path: string) => {
       for (const peer of peers) {
         try {

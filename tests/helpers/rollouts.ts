@@ -1,6 +1,6 @@
 /** Rollouts of an embedded cluster: access of pods, launches, and processes of pods. */
 import assert from "node:assert/strict";
-import { type Json, type KubernetesPeer } from "./kubernetes.ts";
+import type { Json, KubernetesPeer } from "./kubernetes.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** The namespace of pods. */
