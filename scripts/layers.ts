@@ -15,6 +15,7 @@ import {
   type Source,
   unmatchedEntries,
 } from "./layers/tree_rules.ts";
+import { BROWSER_CODE } from "./layers/tables.ts";
 import { listFiles } from "./list_files.ts";
 import { readManifest, ROOT } from "./project.ts";
 
@@ -35,7 +36,13 @@ async function readSources(
 
 /** Checks the tree below `root`. */
 export async function check(root: string): Promise<string[]> {
-  const all = await readSources(root, ["api", "commands", "lib", "proto"], /(?<!\.d)\.[jt]s$/);
+  const files = await readSources(
+    root,
+    ["api", "commands", "lib", "proto"],
+    /(?<!\.d)\.[jt]s$|\.(css|html)$/,
+  );
+  const isAsset = ([file]: Source) => file.startsWith(BROWSER_CODE) || /\.(css|html)$/.test(file);
+  const all = files.filter((one) => !isAsset(one));
   const main: Source = ["main.ts", await Deno.readTextFile(`${root}/main.ts`)];
   const isGenerated = ([file]: Source) => file.startsWith("proto/gen/");
   const product = [main, ...all.filter((one) => !isGenerated(one))];
@@ -50,7 +57,7 @@ export async function check(root: string): Promise<string[]> {
   return [
     ...product.flatMap(([file, source]) => violationsOf(file, source)),
     ...heavyInterfaces(product),
-    ...missingImports(product, new Set([...product, ...all].map(([file]) => file))),
+    ...missingImports(product, new Set([...product, ...files].map(([file]) => file))),
     ...unmatchedEntries(Object.keys(imports), product, others),
     ...cycles(graph).map((cycle) => `${cycle[0]}:1: cycle ${cycle.join(" → ")}`),
   ];

@@ -14,12 +14,12 @@ import { DOMAIN } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import { hasSize } from "../node/system/mod.ts";
 import type { Integer } from "../output/integer.ts";
-import type { Value } from "../output/value.ts";
+import type { Value, ValueMap } from "../output/value.ts";
 import { specOf } from "../resource/document.ts";
 import { toResource } from "../resource/resource.ts";
 import { errorClass, RpcError } from "../rpc/mod.ts";
 import type { Method } from "../rpc/types.ts";
-import { applyMachineStatus } from "./apply_resource.ts";
+import { applyMachineStatus, fieldsOf, textOf } from "./apply_resource.ts";
 import type { NodeModel } from "./types.ts";
 import { compareCpu, rateOf, toDiskUsage, toMemoryUsage, toNumber } from "./usage.ts";
 
@@ -86,6 +86,42 @@ function createResourcePoll(
   };
 }
 
+/** Reads a spec; undefined where it does not exist or may not be read. */
+async function readSpec(
+  { client, model }: PollTarget,
+  key: { readonly namespace: string; readonly type: string; readonly id: string },
+  options: NodeCallOptions,
+): Promise<ValueMap> {
+  try {
+    const { resource } = await client.plainCall(State.Get, key, model.node, options);
+    return fieldsOf(await specOf(await toResource(resource)));
+  } catch (error) {
+    if (!isRefusal(errorOf(model.node, error))) throw error;
+    return {};
+  }
+}
+
+/** Label of the zone of Kubernetes nodes. */
+const ZONE_LABEL = "topology.kubernetes.io/zone";
+
+/** Reads the zone: the label that the configuration sets, or the metadata of the cloud. */
+const pollZone: Poll = async (target, options) => {
+  const type = (name: string) => `${name}.${DOMAIN}`;
+  const [label, metadata] = await Promise.all([
+    readSpec(
+      target,
+      { namespace: "k8s", type: type("NodeLabelSpecs.k8s"), id: ZONE_LABEL },
+      options,
+    ),
+    readSpec(
+      target,
+      { namespace: "runtime", type: type("PlatformMetadatas"), id: "platformmetadata" },
+      options,
+    ),
+  ]);
+  target.model.zone = textOf(label["value"]) || textOf(metadata["zone"]) || undefined;
+};
+
 /** All polls by name. */
 export const POLLS = {
   // Without cores and interrupts: hundreds of counters.
@@ -138,6 +174,12 @@ export const POLLS = {
     { namespace: "runtime", type: `MachineStatuses.runtime.${DOMAIN}`, id: "machine" },
     applyMachineStatus,
   ),
+  zone: pollZone,
+  kubernetesVersion: async (target, options) => {
+    const key = { namespace: "k8s", type: `KubeletSpecs.kubernetes.${DOMAIN}`, id: "kubelet" };
+    const { image } = await readSpec(target, key, options);
+    target.model.kubernetesVersion = textOf(image)?.split("@")[0]?.split(":").at(-1);
+  },
   etcdStatus: createPoll(MachineService.EtcdStatus, ({ model }, { memberStatus }) => {
     model.etcd.status = memberStatus ?? undefined;
     model.etcd.problem = undefined;

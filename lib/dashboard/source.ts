@@ -53,6 +53,10 @@ export interface Focus {
   readonly log?: { readonly node: string; readonly source: string } | undefined;
   /** Whether etcd is on screen. */
   readonly etcd?: boolean;
+  /** Whether zones and Kubernetes versions of all nodes are on screen. */
+  readonly shape?: boolean;
+  /** Whether disk rates of all nodes are recorded. */
+  readonly charts?: boolean;
   /** Whether events are on screen; they are followed from then on. */
   readonly events?: boolean;
 }
@@ -231,11 +235,13 @@ export class DashboardSource implements Disposable {
         ...new Set<PollName>([
           ...panes.flatMap((pane) => PANE_POLLS[pane]),
           ...hasEtcd ? ["etcdStatus" as const] : [],
+          ...focuses.some(({ charts }) => charts) ? ["disks" as const] : [],
         ]),
       ],
       slowPolls: [
         ...panes.length > 0 ? ["cpuInfo" as const] : [],
         ...hasEtcd ? ["etcdMembers", "etcdAlarms"] as const : [],
+        ...focuses.some(({ shape }) => shape) ? ["zone", "kubernetesVersion"] as const : [],
       ],
     };
   }

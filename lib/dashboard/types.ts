@@ -78,6 +78,10 @@ export interface NodeModel {
   /** `controlplane` or `worker`. */
   role?: string | undefined;
   version?: string | undefined;
+  /** Of the kubelet, such as `v1.31.1`. */
+  kubernetesVersion?: string | undefined;
+  /** Of the label of Kubernetes or of the cloud's metadata, such as `eu-1a`. */
+  zone?: string | undefined;
   stage?: string | undefined;
   ready?: boolean | undefined;
   unmet: readonly UnmetCondition[];

@@ -51,6 +51,9 @@ export const FOUNDATION = [
   "lib/yaml/",
 ];
 
+/** Files that run in a browser, which modules import as text. */
+export const BROWSER_CODE = "lib/dashboard/web/page/";
+
 /** The folders or files that may import a library, by its name in `deno.json`. */
 export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]])[] = [
   ["@bufbuild/cel", "lib/output/expression.ts"],
@@ -61,6 +64,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["@noble/ciphers/", "lib/encrypted_files/sops_value.ts"],
   ["age-encryption", "lib/encrypted_files/", "tests/"],
   ["ajv/", "tests/"],
+  ["axe-core", "tests/"],
   [
     "diff",
     "lib/machineconfig/diff_configs.ts",

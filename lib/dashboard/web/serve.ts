@@ -8,10 +8,14 @@ import type { Clock } from "../../async/clock.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { System } from "../../platform/system.ts";
+import { loadSpecParser } from "../../resource/spec.ts";
 import { DashboardSource } from "../source.ts";
 import type { NameStore } from "../stored_names.ts";
-import { PAGE_CSS, PAGE_HTML, PAGE_JS } from "./page.ts";
-import { createSnapshot, focusOf, parseView } from "./snapshot.ts";
+import { BrowseFeeds } from "./browse_feeds.ts";
+import { SessionHistory } from "./history.ts";
+import { PAGE_FILES } from "./page_files.ts";
+import { focusOf, parseView } from "./page_view.ts";
+import { createSnapshot, namesOf } from "./snapshot.ts";
 
 /** The parts of a command's context that the server uses. */
 export type WebSystem = Pick<
@@ -37,15 +41,10 @@ export async function serveDashboard(
 ): Promise<void> {
   const { clock, env, random, signal, stdout, stderr } = system;
   const end = Promise.withResolvers<never>();
-  using source = new DashboardSource({
-    client,
-    clock,
-    signal,
-    intervalMs,
-    callMs: parseTimeouts(env).callMs,
-    fail: end.reject,
-    names,
-  });
+  const target = { client, clock, signal, callMs: parseTimeouts(env).callMs, fail: end.reject };
+  using source = new DashboardSource({ ...target, intervalMs, names });
+  const feeds = new BrowseFeeds(target);
+  const history = new SessionHistory();
   const stop = () => end.reject(signal.reason);
   signal.throwIfAborted();
   signal.addEventListener("abort", stop);
@@ -57,13 +56,23 @@ export async function serveDashboard(
     (request) => handler(request),
   );
   const { port } = server.addr;
-  handler = createHandler({ port, token, clock, source, contextName });
+  handler = createHandler({ port, token, clock, source, feeds, history, contextName });
+  let endRecord = () => {};
+  const record = () => {
+    history.record(source.models, clock.now());
+    endRecord = clock.after(intervalMs, record);
+  };
   try {
+    source.addViewer().setFocus({ visible: new Set(), charts: true });
     source.start();
+    endRecord = clock.after(intervalMs, record);
+    const [{ loadDialers }] = await Promise.all([import("../../rpc/mod.ts"), loadSpecParser()]);
+    await loadDialers();
     await stdout.write(`http://127.0.0.1:${port}/${token}/\n`);
     await stderr.write("Open this address in a browser on this machine; ^C ends the server.\n");
     await end.promise;
   } finally {
+    endRecord();
     signal.removeEventListener("abort", stop);
     closing.abort();
     await server.finished;
@@ -77,6 +86,8 @@ export interface HandlerOptions {
   readonly token: string;
   readonly clock: Clock;
   readonly source: DashboardSource;
+  readonly feeds: BrowseFeeds;
+  readonly history: SessionHistory;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
 }
@@ -92,18 +103,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
-  "": ["text/html; charset=utf-8", PAGE_HTML],
-  "page.css": ["text/css; charset=utf-8", PAGE_CSS],
-  "page.js": ["text/javascript; charset=utf-8", PAGE_JS],
-};
-
 /** Most pages that are updated at the same time. */
 const MAX_PAGES = 16;
 
 /** Creates the handler of requests. */
 export function createHandler(
-  { port, token, clock, source, contextName }: HandlerOptions,
+  { port, token, clock, source, feeds, history, contextName }: HandlerOptions,
 ): (request: Request) => Response {
   let pages = 0;
   const reject = (status: number, text: string) =>
@@ -129,14 +134,18 @@ export function createHandler(
       if (pages >= MAX_PAGES) return reject(503, `more than ${MAX_PAGES} pages are open`);
       pages++;
       const body = streamSnapshots(
-        { source, clock, query: searchParams, contextName },
+        { source, feeds, history, clock, query: searchParams, contextName },
         () => void pages--,
       );
       return new Response(body, {
         headers: { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" },
       });
     }
-    const file = rest.length === 1 && Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (name === "types.json") {
+      feeds.catalog.preload();
+      return Response.json(feeds.catalog.suggest(""), { headers: HEADERS });
+    }
+    const file = Object.hasOwn(PAGE_FILES, name) ? PAGE_FILES[name] : undefined;
     if (file === undefined) return reject(404, "not found");
     return new Response(file[1], { headers: { ...HEADERS, "content-type": file[0] } });
   };
@@ -158,25 +167,24 @@ const TICK_MS = 5000;
 
 /** Streams the content of a page as server-sent events, each when it differs from the last. */
 function streamSnapshots(
-  { source, clock, query, contextName }: {
-    readonly source: DashboardSource;
-    readonly clock: Clock;
-    readonly query: URLSearchParams;
-    readonly contextName: string;
-  },
+  { source, feeds, history, clock, query, contextName }:
+    & Pick<HandlerOptions, "source" | "feeds" | "history" | "clock" | "contextName">
+    & { readonly query: URLSearchParams },
   closed: () => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const page = parseView(query, source.nodes.map(({ node }) => node));
   const viewer = source.addViewer();
+  const table = page.view === "resources" ? feeds.open(page.type, namesOf(source)) : undefined;
   let cancel = () => {};
-  let unsubscribe = () => {};
+  const unsubscribes: (() => void)[] = [];
   let isEnded = false;
   const end = () => {
     if (isEnded) return;
     isEnded = true;
     cancel();
-    unsubscribe();
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    table?.close();
     viewer.close();
     closed();
   };
@@ -194,18 +202,21 @@ function streamSnapshots(
         sentAt = clock.now();
         // A page that does not read gets the newest content later.
         if ((controller.desiredSize ?? 0) > 0) {
-          const text = JSON.stringify(createSnapshot(source, page, clock.now(), contextName));
+          const content = { source, history, table, contextName };
+          const text = JSON.stringify(createSnapshot(content, page, clock.now()));
           // A comment keeps the connection alive and detects its end.
           controller.enqueue(encoder.encode(text === last ? ":\n\n" : `data: ${text}\n\n`));
           last = text;
         }
         schedule(TICK_MS);
       };
-      unsubscribe = source.onChange(() => {
+      const changed = () => {
         if (isDue) return;
         isDue = true;
         schedule(Math.max(sentAt + UPDATE_MS - clock.now(), 0));
-      });
+      };
+      unsubscribes.push(source.onChange(changed));
+      if (table !== undefined) unsubscribes.push(feeds.onChange(changed));
       viewer.setFocus(focusOf(page, source.nodes));
       send();
     },

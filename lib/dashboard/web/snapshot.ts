@@ -3,57 +3,31 @@
  *
  * @module
  */
-import type { ScreenTable } from "../../output/screen/table_state.ts";
 import { escapeControls } from "../../output/text.ts";
-import { formatCompact, formatExactShare, formatLoad, formatUptime } from "../format.ts";
+import type { NodeNames } from "../browse/types.ts";
+import { formatExactShare, formatUptime } from "../format.ts";
 import { diagnosticsOf, type Field, summaryOf } from "../node_summary.ts";
 import { memoryShare, uptimeOf } from "../overview_view.ts";
 import { type DrawSource, etcdText } from "../screen/draw.ts";
-import { type TableName, type ViewName, VIEWS } from "../screen/state.ts";
+import type { TableName } from "../screen/state.ts";
 import { createMountsTable, createTable } from "../screen/tables.ts";
-import { type Focus, KERNEL_LOG, type Pane, PANES } from "../source.ts";
+import { type DashboardSource, KERNEL_LOG, type Pane } from "../source.ts";
 import { countNodes, type NodeModel, nodeName } from "../types.ts";
-
-/** What a page shows. */
-export interface PageView {
-  readonly view: ViewName;
-  readonly pane: Pane;
-  readonly node: string;
-  /** The kernel log, or a service. */
-  readonly log: string;
-}
-
-/** A table of a page. */
-interface PageTable {
-  readonly title: string;
-  readonly headers: readonly string[];
-  /** The columns of the keys. */
-  readonly keyHeaders: readonly string[];
-  readonly rows: readonly {
-    readonly id: string;
-    readonly cells: readonly string[];
-    readonly tints: readonly (string | null)[];
-    /** Values to sort by. */
-    readonly keys: readonly (string | number)[];
-    readonly dim: boolean;
-    readonly message: string | null;
-  }[];
-}
-
-/** A graph of a page. */
-interface PageGraph {
-  readonly label: string;
-  readonly text: string;
-  readonly values: readonly number[];
-  /** The value of the full height. */
-  readonly max: number;
-}
+import type { TableHandle } from "./browse_feeds.ts";
+import { createResources, type PageResources } from "./browse_snapshot.ts";
+import { clusterCharts, nodeCharts, type PageCharts } from "./charts.ts";
+import type { SessionHistory } from "./history.ts";
+import { type PageTable, toPageTable } from "./page_table.ts";
+import { hasLog, type PageView, type PageViewName } from "./page_view.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 
 /** The content of a page. */
 export interface Snapshot {
   /** Name of the context in the client configuration. */
   readonly context: string;
-  readonly view: ViewName;
+  /** Empty while it is not known. */
+  readonly cluster: string;
+  readonly view: PageViewName;
   readonly pane: Pane;
   readonly node: string;
   readonly nodes: readonly { readonly node: string; readonly name: string }[];
@@ -64,7 +38,8 @@ export interface Snapshot {
   readonly heading: string;
   readonly problems: readonly string[];
   readonly fields: readonly (readonly Field[])[];
-  readonly graphs: readonly PageGraph[];
+  readonly shape: Shape | null;
+  readonly charts: PageCharts | null;
   readonly tables: readonly PageTable[];
   readonly log: {
     readonly source: string;
@@ -72,43 +47,28 @@ export interface Snapshot {
     readonly lines: readonly string[];
     readonly problem: string | null;
   } | null;
+  readonly resources: PageResources | null;
 }
 
-/**
- * Returns the view of a query, such as `view=node&node=10.5.0.2&pane=monitor`; unknown values have
- * defaults.
- */
-export function parseView(query: URLSearchParams, nodes: readonly string[]): PageView {
-  const oneOf = <T extends string>(name: string, values: readonly T[]): T =>
-    values.find((value) => value === query.get(name)) ?? values[0]!;
+/** What a page is created from. */
+export interface SnapshotSource {
+  readonly source: DrawSource & Pick<DashboardSource, "cluster">;
+  readonly history: SessionHistory;
+  /** The table of a page with resources. */
+  readonly table?: Pick<TableHandle, "table" | "problem"> | undefined;
+  /** Name of the context in the client configuration. */
+  readonly contextName: string;
+}
+
+/** Returns the names of nodes, in their order. */
+export function namesOf(source: Pick<DashboardSource, "nodes" | "find">): NodeNames {
   return {
-    view: oneOf("view", VIEWS),
-    pane: oneOf("pane", PANES),
-    node: oneOf("node", nodes),
-    log: query.get("log") || KERNEL_LOG,
+    order: source.nodes.map(({ node }) => node),
+    nameOf: (node) => {
+      const model = source.find(node);
+      return model === undefined ? node : nodeName(model);
+    },
   };
-}
-
-/** Most nodes that are polled at every interval for the overview. */
-const MAX_POLLED = 50;
-
-/** Returns the focus of a page. */
-export function focusOf(
-  { view, pane, node, log }: PageView,
-  nodes: readonly NodeModel[],
-): Focus {
-  const all = nodes.slice(0, MAX_POLLED).map((model) => model.node);
-  return {
-    visible: new Set(view === "overview" ? all : [node]),
-    detail: view === "node" ? { node, pane } : undefined,
-    log: hasLog(view, pane) ? { node, source: log } : undefined,
-    etcd: view === "etcd",
-    events: view === "events",
-  };
-}
-
-function hasLog(view: ViewName, pane: Pane): boolean {
-  return view === "node" && (pane === "summary" || pane === "services");
 }
 
 const TITLES: Readonly<Record<TableName, string>> = {
@@ -133,34 +93,39 @@ const PANE_TABLES: Readonly<Record<Pane, TableName | undefined>> = {
 
 /** Log lines of a page. */
 const LOG_LINES = 300;
-/** Rows of a table. */
-const MAX_ROWS = 500;
-const HISTORY = 120;
-/** Columns of a screen on which every table has all columns and a short CPU history. */
-const COLUMNS = 1000;
+/** Points of a node's CPU history in the overview: three minutes at the default interval of 3 s. */
+const SPARK_POINTS = 60;
 
 /** Creates the content of a page. `now`: milliseconds since the Unix epoch. */
 export function createSnapshot(
-  source: DrawSource,
+  { source, history, table, contextName }: SnapshotSource,
   page: PageView,
   now: number,
-  contextName: string,
 ): Snapshot {
   const { view, pane } = page;
   const { nodes } = source;
   const model = source.find(page.node) ?? nodes[0]!;
-  const name = view === "node" ? PANE_TABLES[pane] : view;
-  const context = { model, now, columns: COLUMNS, overviewColumns: [], isWide: false };
+  const name = view === "node" ? PANE_TABLES[pane] : view === "resources" ? undefined : view;
+  const context = { model, now, columns: Infinity, overviewColumns: [], isWide: true };
   const isNode = view === "node";
   const tables = name === undefined
     ? []
     : [toPageTable(TITLES[name], createTable(name, source, context))];
+  if (view === "overview") {
+    const [{ rows, ...overview }] = tables as [PageTable];
+    const sparks = rows.map((row) => ({
+      ...row,
+      spark: source.find(row.id)?.series.cpu.latest(SPARK_POINTS) ?? [],
+    }));
+    tables[0] = { ...overview, rows: sparks };
+  }
   if (isNode && pane === "disks") {
     tables.push(toPageTable("File systems", createMountsTable(model)));
   }
   const log = hasLog(view, pane) ? source.logOf(model.node, page.log) : undefined;
   return {
     context: escapeControls(contextName),
+    cluster: escapeControls(source.cluster.name),
     view,
     pane,
     node: model.node,
@@ -179,7 +144,12 @@ export function createSnapshot(
         fields.map((field) => ({ ...field, value: escapeControls(field.value) }))
       )
       : [],
-    graphs: isNode && pane === "monitor" ? graphsOf(model) : [],
+    shape: view === "overview" ? shapeOf(nodes, source.cluster, now) : null,
+    charts: view === "overview"
+      ? clusterCharts(nodes, history)
+      : isNode && pane === "monitor"
+      ? nodeCharts(model, history)
+      : null,
     tables,
     log: hasLog(view, pane)
       ? {
@@ -189,6 +159,7 @@ export function createSnapshot(
         problem: log?.problem ?? null,
       }
       : null,
+    resources: table === undefined ? null : createResources(table, page, namesOf(source), now),
   };
 }
 
@@ -201,43 +172,4 @@ function headingOf(model: NodeModel, now: number): string {
     ...cpuCount === undefined ? [] : [`${cpuCount} CPUs`],
   ];
   return escapeControls(`${nodeName(model)} (${version || "-"}): ${parts.join(", ")}`);
-}
-
-function graphsOf(model: NodeModel): PageGraph[] {
-  const { series, cpu, load, received, sent } = model;
-  const graph = (
-    label: string,
-    name: keyof NodeModel["series"],
-    text: string,
-    max?: number,
-  ): PageGraph => {
-    const values = series[name].latest(HISTORY);
-    return { label, text, values, max: max ?? Math.max(...values, 0) };
-  };
-  const last = (name: keyof NodeModel["series"]) => formatCompact(series[name].latest(1)[0]);
-  return [
-    graph("CPU", "cpu", formatExactShare(cpu?.shares.usage), 1),
-    graph("Memory", "memory", formatExactShare(memoryShare(model)), 1),
-    graph("Load", "load", formatLoad(load?.[0])),
-    graph("Received/s", "received", formatCompact(received)),
-    graph("Sent/s", "sent", formatCompact(sent)),
-    graph("Read/s", "diskRead", last("diskRead")),
-    graph("Written/s", "diskWritten", last("diskWritten")),
-  ];
-}
-
-function toPageTable(title: string, { headers, keyHeaders, rows }: ScreenTable): PageTable {
-  return {
-    title,
-    headers,
-    keyHeaders,
-    rows: rows.slice(0, MAX_ROWS).map(({ id, cells, tints, keys, isDim, message }) => ({
-      id: id ?? cells[0] ?? "",
-      cells: cells.map(escapeControls),
-      tints: tints.map((tint) => tint ?? null),
-      keys: keys.map((key) => typeof key === "bigint" ? Number(key) : key),
-      dim: isDim ?? false,
-      message: message === undefined ? null : escapeControls(message.text),
-    })),
-  };
 }

@@ -1,0 +1,71 @@
+/** Small changes of the page. All data is set as text. */
+
+export const $ = (id) => document.getElementById(id);
+
+/** Creates an element; properties that it does not have are attributes. */
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in made) made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Creates an element of a picture. */
+export function picture(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  setAttributes(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+export function setAttributes(node, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (node.getAttribute(key) !== String(value)) node.setAttribute(key, value);
+  }
+}
+
+/** Changes of equal content would end a selection of text. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function setClass(node, name) {
+  if (node.getAttribute("class") !== name) node.setAttribute("class", name);
+}
+
+/** Replaces the children after a change of `value`, and returns whether it did. */
+export function renderWhenChanged(node, value, create) {
+  const key = JSON.stringify(value);
+  if (node.dataset.key === key) return false;
+  node.dataset.key = key;
+  node.replaceChildren(...create(value));
+  return true;
+}
+
+/** Renders links to views; the current one is marked. */
+export function renderLinks(parent, entries, current, hrefOf) {
+  renderWhenChanged(
+    parent,
+    entries,
+    () => entries.map(([id, label]) => element("a", { "data-id": id }, label)),
+  );
+  for (const link of parent.children) {
+    const { id } = link.dataset;
+    const href = hrefOf(id);
+    if (link.getAttribute("href") !== href) link.setAttribute("href", href);
+    if (id === current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+export function renderOptions(select, entries, current) {
+  renderWhenChanged(
+    select,
+    entries,
+    () => entries.map(([value, label]) => element("option", { value }, label)),
+  );
+  if (select.value !== current) select.value = current;
+}
