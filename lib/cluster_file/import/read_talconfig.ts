@@ -127,8 +127,8 @@ export async function readTalconfig(name: string, files: ForeignFiles): Promise<
     if (hasFeature("networkDocuments", contract)) {
       reportLinks(field("networkInterfaces"), remarks, place);
     }
-    rejectTemplates(field("nodeLabels"));
-    rejectTemplates(field("nodeAnnotations"));
+    reportTemplates(field("nodeLabels"), remarks, place);
+    reportTemplates(field("nodeAnnotations"), remarks, place);
     const hostname = node.required("hostname");
     const hasArguments = field("machineSpec").at("useUKI").isTrue ||
       hasFeature("networkDocuments", contract);
@@ -226,12 +226,17 @@ function reportLinks(
   }
 }
 
-function rejectTemplates(field: SourceField): void {
+/** Reports templates once: nodes of a role share them. */
+function reportTemplates(
+  field: SourceField,
+  remarks: string[],
+  place: (offset: number) => string,
+): void {
   for (const { key } of field.keys) {
     const value = field.at(key);
-    if (/\{\{|\}\}/.test(value.text)) {
-      throw value.error("templates cannot be imported", "write the value");
-    }
+    if (!value.text.includes("{{")) continue;
+    const remark = `${place(value.offset)}: the template of "${key}" is replaced by its value`;
+    if (!remarks.includes(remark)) remarks.push(remark);
   }
 }
 

@@ -16,8 +16,9 @@ import { createErrorAt } from "../../yaml/mod.ts";
 import type { ForeignCluster, ForeignNode, ForeignPatch } from "./foreign_cluster.ts";
 import { type ForeignFiles, openForeign } from "./foreign_file.ts";
 import { inlinePatches } from "./foreign_patches.ts";
-import { renderTemplate, type TemplateData } from "./go_template.ts";
+import { renderTemplate } from "./go_template.ts";
 import type { SourceField } from "./source_field.ts";
+import type { TemplateData } from "./template_functions.ts";
 import { contentOf, DEFAULT_ID, schematicOf } from "./talconfig_images.ts";
 
 /** Fields of the whole file. */

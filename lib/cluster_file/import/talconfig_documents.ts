@@ -16,6 +16,7 @@ import { API_VERSION } from "../../machineconfig/schema/header.ts";
 import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { YamlData } from "../../yaml/mod.ts";
+import { renderTemplate } from "./go_template.ts";
 import type { SourceField } from "./source_field.ts";
 import { linkDocuments } from "./talconfig_links.ts";
 
@@ -82,6 +83,26 @@ export function nodeGenerator(
     );
 }
 
+/** Returns a map with its templates rendered; their data are fields of the generated configuration. */
+function rendered(at: SourceField, settings: TalconfigNode["settings"]): Data {
+  const data = {
+    MachineConfig: {
+      MachineType: settings.type,
+      MachineInstall: {
+        InstallDisk: settings.installDisk,
+        InstallImage: settings.installImage,
+      },
+      MachineNetwork: { NetworkHostname: settings.hostname },
+    },
+    ClusterConfig: { ClusterName: settings.clusterName },
+  };
+  return Object.fromEntries(at.keys.map(({ key }) => {
+    const value = at.at(key);
+    const errorAt = (_: number, reason: string, hint?: string) => value.error(reason, hint);
+    return [key, renderTemplate(value.text, data, errorAt)];
+  }));
+}
+
 function parts(one: TalconfigNode): Part[] {
   const { contract, node, files, shared, kernelArguments } = one;
   const field = (key: string) => inherited(one, key);
@@ -100,7 +121,8 @@ function parts(one: TalconfigNode): Part[] {
     if (at.isPresent && key === "nodeLabels") {
       machine(at, { nodeLabels: { $patch: "delete" } });
     }
-    machine(at, { [name]: valueOf(at) });
+    const hasTemplates = key === "nodeLabels" || key === "nodeAnnotations";
+    machine(at, { [name]: hasTemplates ? rendered(at, one.settings) : valueOf(at) });
   }
   const modules = field("kernelModules");
   machine(modules, { kernel: { modules: valueOf(modules) } });

@@ -139,8 +139,8 @@ Deno.test("cluster import --verify names the fields that differ, and missing nod
 /** Lines appended to the file of one node, and the line about them. */
 const UNSUPPORTED = [
   [
-    "    nodeLabels: {a: '{{ .MachineConfig.MachineType }}'}",
-    "1:21: nodes[2].nodeLabels.a: templates cannot be imported; write the value",
+    "    nodeLabels: {a: '{{ .MachineConfig.MachineFoo }}'}",
+    "1:21: nodes[2].nodeLabels.a: the template refers to .MachineConfig.MachineFoo, which has no value; set it, or write the value",
   ],
   [
     "    patches: ['@none.yaml']",
