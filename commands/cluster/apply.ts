@@ -2,9 +2,19 @@ import { bool, duration, string } from "../../lib/cli/flags.ts";
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { checkTimeout, drainTimeout } from "../lifecycle_flags.ts";
 import { command } from "../wiring.ts";
+import { inClusterFlags, runsInCluster, toArguments } from "../in_cluster_flags.ts";
 import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 
 const MINUTE_MS = 60_000;
+
+const limitFlags = {
+  timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
+  drainTimeout,
+  acceptQuorumLoss: bool({
+    help: "restart control planes although etcd loses its quorum",
+    extra: true,
+  }),
+};
 
 export default command("apply")
   .summary("Make a cluster what its file declares")
@@ -21,12 +31,7 @@ export default command("apply")
   .flags({
     ...fileFlags,
     ...machineFlags,
-    timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
-    drainTimeout,
-    acceptQuorumLoss: bool({
-      help: "restart control planes although etcd loses its quorum",
-      extra: true,
-    }),
+    ...limitFlags,
     noSnapshot: bool({
       help: "do not store a snapshot of etcd before control planes change",
       extra: true,
@@ -38,6 +43,7 @@ export default command("apply")
       extra: true,
     }),
     ...yesFlag,
+    ...inClusterFlags,
   })
   .example("osctl cluster apply", "Apply cluster.yaml to the cluster of the current context")
   .example("osctl cluster apply -f lab.yaml --yes", "Apply without a question")
@@ -46,6 +52,15 @@ export default command("apply")
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
     checkTimeout(flags.timeout);
+    if (runsInCluster(flags, given)) {
+      const { launchApply } = await import("../../lib/operations/in_cluster/launch_cluster.ts");
+      return await launchApply(context, {
+        flags,
+        plan: args.plan ?? "",
+        resume: flags.resume,
+        args: toArguments(limitFlags, flags, given),
+      });
+    }
     const { applyCluster } = await import(
       "../../lib/operations/declared_cluster/apply_cluster.ts"
     );

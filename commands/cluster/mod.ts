@@ -23,6 +23,7 @@ import status from "./status.ts";
 import stop from "./stop.ts";
 import validate from "./validate.ts";
 import vm from "./vm/mod.ts";
+import watch from "./watch.ts";
 
 export default group("cluster", {
   summary: "Manage local and declared clusters",
@@ -50,5 +51,6 @@ export default group("cluster", {
     stop,
     validate,
     vm,
+    watch,
   ],
 });

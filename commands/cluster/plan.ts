@@ -1,6 +1,7 @@
 import { bool, string } from "../../lib/cli/flags.ts";
 import { tableFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
+import { inClusterFlags, runsInCluster } from "../in_cluster_flags.ts";
 import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("plan")
@@ -24,12 +25,22 @@ export default command("plan")
     }),
   })
   .flags(tableFlags)
+  .flags(inClusterFlags)
   .example("osctl cluster plan", "Compare cluster.yaml with the cluster of the current context")
   .example("osctl cluster plan --diff -f lab.yaml", "Print the differences, secrets redacted")
   .example("osctl cluster plan --out plan.json", "Store the plan for cluster apply")
   .extra()
   .run(async (context, { flags, given }) => {
     rejectLocalFlags(given);
+    if (runsInCluster(flags, given)) {
+      const { launchPlan } = await import("../../lib/operations/in_cluster/launch_cluster.ts");
+      return await launchPlan(context, { ...flags, yes: true });
+    }
+    const { runTask } = await import("../../lib/operations/in_cluster/task_status.ts");
+    const { countStates } = await import("../../lib/operations/in_cluster/count_states.ts");
     const { printPlan } = await import("../../lib/operations/declared_cluster/plan_view.ts");
-    await printPlan(context, flags);
+    await runTask(
+      context,
+      (numbers) => printPlan(context, flags, (plan) => countStates(plan, numbers)),
+    );
   });

@@ -1,3 +1,5 @@
+import { inClusterFlags, runsInCluster } from "../in_cluster_flags.ts";
+import { claimFlags, rejectClaim } from "../snapshot_flags.ts";
 import { outputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
@@ -5,18 +7,25 @@ export default command("snapshot")
   .summary("Save an etcd snapshot")
   .details(
     "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
-      "file. Of several configured nodes, uses a control plane node.",
+      "file. Of several configured nodes, uses a control plane node. With a folder, the name of the " +
+      "file is the time. With --in-cluster, a Job writes it to a folder of --claim.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
-  .flags(outputFlags)
+  .flags({ ...outputFlags, ...inClusterFlags, ...claimFlags })
   .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save a snapshot of a control plane node")
-  .run(async (context, { args, flags }) => {
-    const { resolve } = await import("../../lib/platform/paths.ts");
+  .run(async (context, { args, flags, given }) => {
+    if (runsInCluster(flags, given)) {
+      const { launchSnapshot } = await import("../../lib/operations/in_cluster/launch_cluster.ts");
+      return await launchSnapshot(context, { ...flags, path: args.path, yes: true });
+    }
+    rejectClaim(given);
     const { MachineService } = await import("../../proto/machine.ts");
     const { toByteStream } = await import("../../lib/client/mod.ts");
-    const { saveSnapshot, snapshotFields, snapshotLines } = await import(
-      "../../lib/node/etcd/snapshot/mod.ts"
-    );
+    const { removeOldSnapshots, saveSnapshot, snapshotFields, snapshotLines, snapshotTarget } =
+      await import(
+        "../../lib/node/etcd/snapshot/mod.ts"
+      );
+    const target = await snapshotTarget(context, args.path);
     const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/progress.ts");
     const { createRecordWriter, selectFormat } = await import("../../lib/output/mod.ts");
@@ -24,20 +33,34 @@ export default command("snapshot")
       view: { fields: snapshotFields },
       terminal: context.terminal.isTerminal("stdout"),
     });
-    await using client = await context.openClient({ flags, selectControlPlane: true });
-    const node = client.singleNode("etcd snapshot");
+    const { runTask, TASK_VARIABLES } = await import(
+      "../../lib/operations/in_cluster/task_status.ts"
+    );
+    const isTask = (context.env.get(TASK_VARIABLES.status) ?? "") !== "";
+    await using client = await context.openClient({
+      flags,
+      // A pod tries all endpoints: its role cannot read which nodes are control planes.
+      ...isTask ? { defaultToEndpoints: true } : { selectControlPlane: true },
+    });
+    const nodes = isTask ? client.nodes : [client.singleNode("etcd snapshot")];
     const progress = new ByteProgress(context, "etcd snapshot");
-    const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
-    let saved;
-    try {
-      const path = resolve(context.cwd, args.path);
-      saved = await saveSnapshot(path, pieces, (bytes) => progress.show(bytes));
-    } catch (error) {
-      throw addNodeName(node, error);
-    } finally {
-      await progress.end();
-    }
-    const snapshot = { path: args.path, ...saved };
+    const save = async (node: string) => {
+      const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
+      const { path } = target;
+      return { node, saved: await saveSnapshot(path, pieces, (bytes) => progress.show(bytes)) };
+    };
+    let result: Awaited<ReturnType<typeof save>> | undefined;
+    await runTask(context, async (numbers) => {
+      try {
+        result = await firstOf(nodes, save, addNodeName);
+        await removeOldSnapshots(target, flags.keep);
+        numbers.set("osctl_etcd_snapshot_bytes", Number(result.saved.databaseSize));
+      } finally {
+        await progress.end();
+      }
+    });
+    const { node, saved } = result!;
+    const snapshot = { path: target.name, ...saved };
     if (format === "table") {
       await context.stdout.write(snapshotLines(snapshot));
       return;
@@ -46,3 +69,20 @@ export default command("snapshot")
     await writer.add(node, snapshot);
     await writer.end();
   });
+
+/** Returns the first result; throws the first failure, with its node, when there is none. */
+async function firstOf<T>(
+  nodes: readonly string[],
+  action: (node: string) => Promise<T>,
+  addName: (node: string, error: unknown) => unknown,
+): Promise<T> {
+  let failure: unknown;
+  for (const node of nodes) {
+    try {
+      return await action(node);
+    } catch (error) {
+      failure ??= addName(node, error);
+    }
+  }
+  throw failure;
+}

@@ -13,6 +13,7 @@ import type {
   Namespace,
   Node,
   PersistentVolume,
+  PersistentVolumeClaim,
   Pod,
   Secret,
   Service,
@@ -43,6 +44,7 @@ export type {
   Node,
   ObjectMeta,
   PersistentVolume,
+  PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
   ReplicaSet,
@@ -127,6 +129,10 @@ export const PERSISTENT_VOLUMES: ResourceType<PersistentVolume> = core(
   "PersistentVolume",
   "persistentvolumes",
   false,
+);
+export const PERSISTENT_VOLUME_CLAIMS: ResourceType<PersistentVolumeClaim> = core(
+  "PersistentVolumeClaim",
+  "persistentvolumeclaims",
 );
 export const POD_DISRUPTION_BUDGETS: ResourceType<PodDisruptionBudget> = grouped(
   "policy",

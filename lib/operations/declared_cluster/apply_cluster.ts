@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { IMAGE_NAMESPACE } from "../../distribution.ts";
@@ -18,7 +19,8 @@ import type { OperationContext } from "../context.ts";
 import { createApply } from "../rolling/changes/apply.ts";
 import { createUpgrade } from "../rolling/changes/upgrade.ts";
 import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
-import { readJournal, type RollingJournal } from "../rolling/journal.ts";
+import { isComplete, readJournal, type RollingJournal } from "../rolling/journal.ts";
+import { type PodSession, runInPod } from "../rolling/pod/pod_session.ts";
 import { parseRollingOptions } from "../rolling/parse_options.ts";
 import type { ChangeRequest } from "../rolling/request.ts";
 import { runRollingSession } from "../rolling/session.ts";
@@ -76,10 +78,19 @@ interface Earlier {
  * @throws {OsctlError} the first failure, with the command that continues.
  */
 export async function applyCluster(context: Context, flags: ApplyFlags): Promise<void> {
+  await runInPod(context, (pod) => applyIn(context, flags, pod));
+}
+
+async function applyIn(
+  context: Context,
+  flags: ApplyFlags,
+  pod: PodSession | undefined,
+): Promise<void> {
   const stored = await readStored(context, flags);
   const { cluster, bundle } = await openLivingCluster(context, flags);
   const read = () => planCluster(context, cluster, bundle, flags);
-  const first = await read();
+  let earlier = pod === undefined ? await readEarlier(context, flags.resume) : earlierOf(pod);
+  const first = pod === undefined ? await read() : await readAwaited(context, read, earlier);
   await printRows(context, first.nodes, planView, {
     output: "table",
     noHeaders: false,
@@ -88,14 +99,15 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
     filter: "",
     sortBy: "",
   });
-  if (stored !== undefined) {
+  // A pod that continues finds what the earlier one has changed.
+  if (stored !== undefined && (pod === undefined || pod.rollout.title === "")) {
     const names = { name: flags.plan, file: flags.file };
     requireUnchanged(names, stored, await toStoredPlan(first, bundle));
   }
   rejectUnknown(first);
   if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
   rejectRemovals(first, flags.acceptQuorumLoss);
-  let earlier = await readEarlier(context, flags.resume);
+  await pod?.describe("apply the cluster file");
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
   }
@@ -110,7 +122,8 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
     const group = nodes[0]!.node.group;
     const continued = isKind(earlier, request.kind, nodes) ? earlier : undefined;
     if (continued !== undefined) earlier = undefined;
-    await roll(context, { cluster, group, request, nodes, flags, resume: continued?.name ?? "" });
+    const resume = continued?.name ?? "";
+    await roll(context, { cluster, group, request, nodes, flags, resume, pod });
   };
   const configured = fresh.length > 0 ? await read() : first;
   for (const nodes of groupsOf(configured)) {
@@ -143,6 +156,30 @@ export async function applyCluster(context: Context, flags: ApplyFlags): Promise
     if (left.length > 0 || isContinued) {
       await rolling(removalRequest(context, flags), isContinued ? batch : left);
     }
+  }
+}
+
+/** Limit of the restart of a node whose change an earlier pod has begun, milliseconds. */
+const RESTART_MS = 30 * 60_000;
+const RESTART_POLL_MS = 5000;
+
+/** Reads the plan; waits while nodes restart that an earlier pod was changing. */
+async function readAwaited(
+  { clock, signal }: Context,
+  read: () => Promise<ClusterPlan>,
+  earlier: Earlier | undefined,
+): Promise<ClusterPlan> {
+  const active = new Set(
+    earlier?.journal.nodes.filter(({ state }) => state === "active").map(({ address }) => address),
+  );
+  const until = clock.now() + RESTART_MS;
+  for (;;) {
+    const plan = await read();
+    const isRestarting = plan.nodes.some(({ state, node }) =>
+      state === "unknown" && active.has(addressOf(node))
+    );
+    if (!isRestarting || clock.now() >= until) return plan;
+    await sleep(clock, RESTART_POLL_MS, signal);
   }
 }
 
@@ -186,6 +223,11 @@ function rejectQuorumLoss({ nodes }: ClusterPlan): void {
   throw new OsctlError("node", escapeControls(text), {
     hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
   });
+}
+
+/** Returns the journal of a rolling change that an earlier pod has not ended. */
+function earlierOf({ rollout: { journal }, place: { name } }: PodSession): Earlier | undefined {
+  return journal === undefined || isComplete(journal) ? undefined : { name, journal };
 }
 
 async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | undefined> {
@@ -261,11 +303,12 @@ interface GroupChange {
   readonly nodes: readonly PlannedNode[];
   readonly flags: ApplyFlags;
   readonly resume: string;
+  readonly pod: PodSession | undefined;
 }
 
 async function roll(
   context: Context,
-  { cluster, group, request, nodes, flags, resume }: GroupChange,
+  { cluster, group, request, nodes, flags, resume, pod }: GroupChange,
 ): Promise<void> {
   const isRemoval = request.kind === "reset";
   // etcd is healthy before each removal; a removed control plane cannot report it afterwards.
@@ -295,6 +338,8 @@ async function roll(
     },
     rolling: rolling!,
     command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
+    pod,
+    isPhase: true,
     isDrained: drain || isRemoval,
     isIrreversible: isRemoval,
     request: () => request,

@@ -81,7 +81,8 @@ export function selectNodes(
   });
 }
 
-function parseValues(values: readonly string[]): ReadonlyMap<string, string> {
+/** Parses the values of `--var`. */
+export function parseValues(values: readonly string[]): ReadonlyMap<string, string> {
   return new Map(values.map((text) => {
     const at = text.indexOf("=");
     if (at > 0) return [text.slice(0, at), text.slice(at + 1)] as const;

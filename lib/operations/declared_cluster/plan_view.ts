@@ -95,12 +95,14 @@ export interface PlanFlags extends LivingFlags, TableFlags {
 /**
  * Prints the plan of a cluster file.
  *
+ * @param observe Called with the plan before it is printed.
  * @throws {NegativeResult} with exit code 2 for differences; {@linkcode OsctlError} of kind `node` when
  *   there are none but a node does not respond.
  */
 export async function printPlan(
   context: OperationContext<NodeClient>,
   flags: PlanFlags,
+  observe: (plan: ClusterPlan) => void = () => {},
 ): Promise<void> {
   await selectFormat(flags.output, {
     view: planView,
@@ -108,6 +110,7 @@ export async function printPlan(
   });
   const { cluster, bundle } = await openLivingCluster(context, flags);
   const plan = await planCluster(context, cluster, bundle, flags);
+  observe(plan);
   if (flags.out !== "") await writePlan(context.cwd, flags.out, await toStoredPlan(plan, bundle));
   const rows = [
     ...plan.nodes,

@@ -72,6 +72,19 @@ export function rollingRules(
   };
 }
 
+/** Returns the rules of a task that records its result. */
+export function statusRules(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): TaskRules {
+  return {
+    cluster: [],
+    namespaces: new Map([[namespace, [
+      rule("", "configmaps", ["patch"], [name]),
+      rule("", "events", ["create"]),
+    ]]]),
+  };
+}
+
 /**
  * Returns further rules that gates need.
  *

@@ -10,6 +10,7 @@ import { CHANGED, CHANGING } from "../rolling/pod/placement.ts";
 import { POD_VARIABLES } from "../rolling/pod/pod_session.ts";
 import { ROLLOUT_LABELS } from "../rolling/pod/rollout_map.ts";
 import type { PolicyRule, TaskRules } from "./access.ts";
+import { TASK_VARIABLES } from "./task_status.ts";
 
 /** A Kubernetes object of any kind. */
 export type Manifest = KubernetesObject & { readonly [field: string]: unknown };
@@ -34,6 +35,8 @@ export interface ClusterTask {
   readonly title: string;
   /** Texts of files that the program reads, by path below {@linkcode FILES}; they may be secret. */
   readonly files?: ReadonlyMap<string, string>;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Name of a claim for snapshots. */
   readonly claim?: string;
   /** Schedule of a CronJob, in the format of cron. */
@@ -95,18 +98,16 @@ export function createManifests(task: ClusterTask): Manifest[] {
       type: "Opaque",
       stringData: Object.fromEntries([...task.files].map(([path, text]) => [keyOf(path), text])),
     }],
-    ...isRollout
-      ? [{
-        apiVersion: "v1",
-        kind: "ConfigMap",
-        metadata: {
-          name,
-          namespace,
-          labels: ROLLOUT_LABELS,
-          annotations: { "osctl/title": title, "osctl/operator": task.operator },
-        },
-      }]
-      : [],
+    {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: {
+        name,
+        namespace,
+        labels: isRollout ? ROLLOUT_LABELS : LABELS,
+        annotations: { "osctl/title": title, "osctl/operator": task.operator },
+      },
+    },
     schedule === undefined ? jobOf(task) : cronJobOf(task, schedule),
   ];
 }
@@ -272,7 +273,14 @@ function containerOf(task: ClusterTask, volumeMounts: readonly unknown[]) {
       field(POD_VARIABLES.namespace, "metadata.namespace"),
       field(POD_VARIABLES.name, "metadata.name"),
       field(POD_VARIABLES.node, "spec.nodeName"),
-      ...isRollout ? [{ name: POD_VARIABLES.rollout, value: name }] : [],
+      isRollout
+        ? { name: POD_VARIABLES.rollout, value: name }
+        : { name: TASK_VARIABLES.status, value: name },
+      ...metricsPort === undefined ? [] : [
+        { name: TASK_VARIABLES.metricsPort, value: `${metricsPort}` },
+        field(TASK_VARIABLES.address, "status.podIP"),
+      ],
+      ...Object.entries(task.env ?? {}).map(([key, value]) => ({ name: key, value })),
     ],
     ...metricsPort === undefined
       ? {}

@@ -6,7 +6,8 @@
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
-import { NODES } from "../../kubernetes/objects.ts";
+import { isNotFound } from "../../kubernetes/kubernetes_error.ts";
+import { NODES, PERSISTENT_VOLUME_CLAIMS as CLAIMS } from "../../kubernetes/objects.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import type { Role } from "../../pki/roles.ts";
 import { readMachineConfigs, type ResourceReader } from "../../resource/mod.ts";
@@ -105,6 +106,23 @@ function readAccess(text: string): Access {
     roles: texts(at(access, "allowedRoles")),
     namespaces: texts(at(access, "allowedKubernetesNamespaces")),
   };
+}
+
+/** @throws {OsctlError} of kind `input` without the claim. */
+export async function requireClaim(
+  client: KubernetesClient,
+  ref: { readonly name: string; readonly namespace: string },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await client.get(CLAIMS, ref, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const { name, namespace } = ref;
+    throw new OsctlError("input", `no claim "${name}" in namespace "${namespace}"`, {
+      hint: "create a PersistentVolumeClaim for the snapshots there",
+    });
+  }
 }
 
 /** Versions of Kubernetes whose Jobs replace pods of lost nodes: from this minor version of v1 on. */

@@ -118,7 +118,8 @@ export function parseRollingOptions(
   };
 }
 
-function parseMaxUnavailable(text: string): MaxUnavailable {
+/** Parses a number of workers, or a percentage. */
+export function parseMaxUnavailable(text: string): MaxUnavailable {
   const [, digits, percent] = /^(\d{1,6})(%?)$/.exec(text) ?? [];
   const value = Number(digits);
   if (value >= 1 && (percent === "" || value <= 100)) {

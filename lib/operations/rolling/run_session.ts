@@ -182,7 +182,7 @@ export class Session implements AsyncDisposable {
       pod?.report(one);
     };
     const report = (text: string) => event({ kind: "check", node: null, text });
-    await pod?.describe(request.title);
+    if (this.#options.isPhase !== true) await pod?.describe(request.title);
     let hasBegun = !isNew;
     if (isComplete(journal)) return await this.#end(view);
     try {

@@ -4,5 +4,6 @@
  * @module
  */
 export { saveSnapshot } from "./snapshot_file.ts";
+export { removeOldSnapshots, snapshotTarget } from "./snapshot_target.ts";
 export { recoverSnapshot } from "./recover_snapshot.ts";
 export { snapshotFields, snapshotLines } from "./snapshot_view.ts";

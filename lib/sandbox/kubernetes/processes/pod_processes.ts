@@ -218,7 +218,7 @@ export class PodProcesses {
     const { command, args } = self(content.args.map((arg) => files.translate(arg)), [
       `--allow-read=${files.readable.join(",")}`,
       `--allow-write=${files.writable.join(",")}`,
-      `--allow-net=${[service, ...hosts()].join(",")}`,
+      `--allow-net=${[service, ...hosts(), ...ownPorts(pod)].join(",")}`,
       "--allow-env",
       "--allow-sys",
     ]);
@@ -288,6 +288,13 @@ function removeFolder(path: string, report: ProcessesOptions["report"]): void {
   Deno.remove(path, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) report(error, "files of a pod");
   });
+}
+
+/** Returns the addresses of a container's ports. */
+function ownPorts(pod: KubeObject): string[] {
+  const address = stringAt(pod, "status", "podIP");
+  const ports = mapsAt(mapsAt(pod, "spec", "containers")[0], "ports");
+  return ports.map(({ containerPort }) => `${address}:${containerPort}`);
 }
 
 /** Whether a pod runs this program: a single container of its image, which is never restarted. */

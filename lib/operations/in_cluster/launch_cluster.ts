@@ -1,0 +1,151 @@
+/**
+ * Starts commands of a cluster file, and snapshots of etcd, in the cluster.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
+import { resolve } from "../../platform/paths.ts";
+import type { OperationContext } from "../context.ts";
+import type { ClusterFileFlags } from "../declared_cluster/open_cluster.ts";
+import { collectCluster, type CollectedCluster } from "./cluster_files.ts";
+import type { InClusterFlags } from "./launch_rolling.ts";
+import { launchTasks, type TaskLaunch } from "./launch_task.ts";
+import { FILES, SNAPSHOTS } from "./manifests.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/** Starts `cluster apply`. */
+export async function launchApply(
+  context: Context,
+  { flags, plan, resume, args }: {
+    readonly flags: InClusterFlags & ClusterFileFlags;
+    /** Stored plan; empty for none. */
+    readonly plan: string;
+    readonly resume: string;
+    /** Further arguments. */
+    readonly args: readonly string[];
+  },
+): Promise<void> {
+  if (resume !== "") {
+    throw new OsctlError("usage", "--in-cluster cannot be combined with --resume", {
+      hint: 'use "osctl rollout resume"',
+    });
+  }
+  const collected = await collectCluster(context, flags, plan === "" ? [] : [plan]);
+  const stored = plan === "" ? [] : [pathOf(collected, resolve(context.cwd, plan))];
+  await launchTasks(context, flags, [{
+    purpose: "apply",
+    title: "apply the cluster file",
+    args: [
+      "cluster",
+      "apply",
+      ...stored,
+      ...fileArguments(collected, flags),
+      ...args,
+      "--yes",
+      "--no-snapshot",
+    ],
+    collected,
+  }]);
+}
+
+/** Starts `cluster plan`. */
+export async function launchPlan(
+  context: Context,
+  flags: InClusterFlags & ClusterFileFlags & { readonly out: string },
+): Promise<void> {
+  if (flags.out !== "") {
+    throw new OsctlError("usage", "--in-cluster cannot be combined with --out", {
+      hint: "remove one of them",
+    });
+  }
+  await launchTasks(context, flags, [planLaunch(await collectCluster(context, flags), flags)]);
+}
+
+/** Values of the flags of `etcd snapshot`. */
+export interface SnapshotFlags extends InClusterFlags {
+  /** Folder within the claim. */
+  readonly path: string;
+  readonly claim: string;
+  readonly keep: number;
+}
+
+/** Starts `etcd snapshot`. */
+export async function launchSnapshot(context: Context, flags: SnapshotFlags): Promise<void> {
+  await launchTasks(context, flags, [snapshotLaunch(flags)]);
+}
+
+/** Values of the flags of `cluster watch`. */
+export interface WatchFlags extends InClusterFlags, ClusterFileFlags {
+  readonly schedule: string;
+  readonly snapshotSchedule: string;
+  readonly claim: string;
+  readonly keep: number;
+  readonly metricsPort: number;
+}
+
+/** Creates the CronJobs of `cluster watch`. */
+export async function launchWatch(context: Context, flags: WatchFlags): Promise<void> {
+  const { schedule, snapshotSchedule, metricsPort } = flags;
+  const launches: TaskLaunch[] = [];
+  if (schedule !== "") {
+    const collected = await collectCluster(context, flags);
+    const metrics = metricsPort === 0 ? {} : { metricsPort };
+    launches.push({ ...planLaunch(collected, flags), schedule, ...metrics });
+  }
+  if (snapshotSchedule !== "") {
+    launches.push({ ...snapshotLaunch({ ...flags, path: "." }), schedule: snapshotSchedule });
+  }
+  if (launches.length === 0) {
+    throw new OsctlError("usage", "no --schedule and no --snapshot-schedule", {
+      hint: "use --schedule '0 3 * * *' for a plan every night",
+    });
+  }
+  await launchTasks(context, flags, launches);
+}
+
+function planLaunch(collected: CollectedCluster, flags: ClusterFileFlags): TaskLaunch {
+  return {
+    purpose: "plan",
+    title: "compare with the cluster file",
+    args: ["cluster", "plan", ...fileArguments(collected, flags)],
+    collected,
+  };
+}
+
+function snapshotLaunch(
+  { claim, keep, path }: Pick<SnapshotFlags, "claim" | "keep" | "path">,
+): TaskLaunch {
+  if (claim === "") {
+    throw new OsctlError("usage", "a snapshot in the cluster requires --claim", {
+      hint: "use the name of a PersistentVolumeClaim in the namespace of the pods",
+    });
+  }
+  if (path.startsWith("/") || path.split("/").includes("..")) {
+    throw new OsctlError("usage", `invalid folder "${path}" of a claim`, {
+      hint: "use a relative path, such as .",
+    });
+  }
+  return {
+    purpose: "snapshot",
+    title: "save a snapshot of etcd",
+    args: [
+      "etcd",
+      "snapshot",
+      `${SNAPSHOTS}/${path.replace(/^\.\/?/, "")}`.replace(/\/*$/, "/"),
+      `--keep=${keep}`,
+    ],
+    claim,
+  };
+}
+
+function fileArguments({ file }: CollectedCluster, flags: ClusterFileFlags): string[] {
+  return [`--file=${FILES}/${file}`, ...flags.var.map((value) => `--var=${value}`)];
+}
+
+/** Returns the path of a collected file in the pod. */
+function pathOf({ files }: CollectedCluster, absolute: string): string {
+  const relative = [...files.keys()].find((path) => absolute.endsWith(`/${path}`));
+  return `${FILES}/${relative ?? ""}`;
+}
