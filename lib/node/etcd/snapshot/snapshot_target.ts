@@ -20,13 +20,13 @@ export interface SnapshotTarget {
 /** Snapshots in a folder; their names sort by time. */
 const NAME = /^etcd-\d{8}T\d{6}Z\.db$/;
 
-/** Returns the target of a path: one that ends with a slash, or an existing folder, gets a file name. */
+/** Returns the target of a path: one that ends with a slash is a folder. */
 export async function snapshotTarget(
   { cwd, clock }: Pick<System, "cwd" | "clock">,
   given: string,
 ): Promise<SnapshotTarget> {
   const path = resolve(cwd, given);
-  if (!given.endsWith("/") && !await isFolder(path)) {
+  if (!given.endsWith("/")) {
     return { path, name: given, folder: undefined };
   }
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
@@ -44,13 +44,4 @@ export async function removeOldSnapshots({ folder }: SnapshotTarget, keep: numbe
     if (isFile && NAME.test(name)) names.push(name);
   }
   for (const name of names.toSorted().slice(0, -keep)) await removeIfPresent(`${folder}/${name}`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isDirectory;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
