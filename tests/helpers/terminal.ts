@@ -98,6 +98,11 @@ export class TerminalSession implements AsyncDisposable {
     await this.#tmux("send-keys", ...keys);
   }
 
+  /** Changes the size of the terminal. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
   /** Returns the screen with trailing spaces, without trailing empty lines. */
   async screen(): Promise<string> {
     return (await this.#tmux("capture-pane", "-p", "-J")).replace(/\n+$/, "");

@@ -128,6 +128,29 @@ export async function runDashboard(
     else help.draw(frame, colour);
     return frame;
   };
+  /** Handles a key; returns whether it ends the dashboard. */
+  const press = (name: string): boolean => {
+    if (browser.isTyping) {
+      browser.type(name);
+      return false;
+    }
+    browser.clearMessage();
+    if (!showsPages && view.isTyping) return view.press(name);
+    const action = findAction(["all"], name);
+    if (help !== undefined) {
+      if (help.press(name) === "close") help = undefined;
+      return name === "ctrl-c";
+    }
+    if (action === "help") {
+      const scopes = showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
+      help = new HelpPage(browser, [...scopes, "all"]);
+    } else if (action === "command") explorer.ask();
+    else if (action === "view") showView(Number(name) || 10);
+    else if (!showsPages) return view.press(name);
+    else if (action === "quit") return true;
+    else if (browser.press(name) === "leave") showView(1);
+    return false;
+  };
   const program = {
     usesWheel: true,
     draw(size: Size) {
@@ -144,29 +167,9 @@ export async function runDashboard(
       return frame;
     },
     key(name: string) {
-      if (browser.isTyping) {
-        browser.type(name);
-        return false;
-      }
-      browser.clearMessage();
+      const isOver = press(name);
       redraw();
-      if (!showsPages && view.isTyping) return view.press(name);
-      const action = findAction(["all"], name);
-      if (help !== undefined) {
-        if (help.press(name) === "close") help = undefined;
-        return name === "ctrl-c";
-      }
-      if (action === "help") {
-        const scopes = showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
-        help = new HelpPage(browser, [...scopes, "all"]);
-        return false;
-      }
-      if (action === "command") explorer.ask();
-      else if (action === "view") showView(Number(name) || 10);
-      else if (!showsPages) return view.press(name);
-      else if (action === "quit") return true;
-      else if (browser.press(name) === "leave") showView(1);
-      return false;
+      return isOver;
     },
   };
   const [{ loadDialers }] = await Promise.all([import("../../rpc/mod.ts"), loadSpecParser()]);

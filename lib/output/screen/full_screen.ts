@@ -177,6 +177,8 @@ class Painter {
     this.#isDirty = true;
     this.#painting ??= this.#paint().catch(this.#fail).finally(() => {
       this.#painting = undefined;
+      // A change after the last frame, before this promise was settled.
+      if (this.#isDirty && !this.#finished && !this.#paused) this.redraw();
     });
   }
 

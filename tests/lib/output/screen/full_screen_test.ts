@@ -82,6 +82,49 @@ Deno.test("a resize redraws at once", async () => {
   assert.match(system.stdout.text, /Hrea/);
 });
 
+Deno.test("a change right after an unchanged frame is drawn", async () => {
+  const { system, press } = terminal();
+  let text = "ready";
+  let redraw = () => {};
+  const program = {
+    draw(size: Size) {
+      const frame = new Frame(size);
+      frame.text(0, 0, text);
+      return frame;
+    },
+    key(name: string) {
+      // The first frame equals the one on screen, and is complete at once.
+      redraw();
+      text = `key ${name}`;
+      redraw();
+      return name === "q";
+    },
+  };
+  const running = runFullScreen(system, program, (screen) => {
+    redraw = screen.redraw;
+    return () => {};
+  });
+  await turn();
+  press("x");
+  await turn();
+  assert.match(system.stdout.text, /key x/);
+  press("q");
+  await running;
+});
+
+Deno.test("a text is copied to the clipboard of the terminal", async () => {
+  const { system, press } = terminal();
+  const it = echo();
+  const running = runFullScreen(system, it.program, (screen) => {
+    screen.copy("naïve \x1b[31m");
+    return it.start(screen);
+  });
+  await turn();
+  press("q");
+  await running;
+  assert.ok(system.stdout.text.includes("\x1b]52;c;bmHDr3ZlIBtbMzFt\x07"));
+});
+
 Deno.test("^Z and SIGTSTP leave the screen, SIGCONT redraws it", async () => {
   const { system, press } = terminal();
   const it = echo();
