@@ -173,6 +173,12 @@ export const KEYS: readonly KeyEntry[] = [
     keys: ["u"],
     text: "controllers that write and read the type",
   },
+  {
+    scope: "resources",
+    action: "diff",
+    keys: ["D"],
+    text: "differences of the marked rows",
+  },
 
   {
     scope: "sources",

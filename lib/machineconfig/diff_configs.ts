@@ -26,13 +26,17 @@ export function hasSameContent(a: string, b: string, release: ConfigRelease): bo
  */
 export function diffConfigs(before: string, after: string, label: string): string {
   const [a, b] = [before, after].map((text) => canonicalText(text, NEWEST));
-  const { hunks } = structuredPatch("", "", a!, b!, "", "", { context: CONTEXT });
-  if (hunks.length === 0) return "";
-  const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines,
-  ]);
-  return `${headerOf(label)}${redactDiff(`${lines.join("\n")}\n`, [a!, b!])}`;
+  const hunks = diffLines(a!, b!);
+  return hunks === "" ? "" : `${headerOf(label)}${redactDiff(hunks, [a!, b!])}`;
+}
+
+/** Returns the hunks of the unified diff of two texts; empty for equal ones. */
+export function diffLines(before: string, after: string): string {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context: CONTEXT });
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n`,
+    ...lines.map((line) => `${line}\n`),
+  ]).join("");
 }
 
 /**

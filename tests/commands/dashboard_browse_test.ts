@@ -205,3 +205,29 @@ Deno.test("processes, containers, files, connections and events of all nodes", a
     match(await Deno.readTextFile(path), /^Linux version/);
   });
 });
+
+Deno.test("configurations of two nodes, and two marked resources, are compared", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 2 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-2 +worker/,
+      ":diff worker-1\r",
+      /one configuration has nothing to be compared with/,
+      ":diff worker-1 controlplane-1\r",
+      /^Configurations of test-controlplane-1, test-worker-1$/m,
+      /^ {2}--- test-controlplane-1\n {2}\+\+\+ test-worker-1$/m,
+      /^ {2}- +type: controlplane\n {2}\+ +type: worker$/m,
+      ":diff\r",
+      /machine\.type:/,
+      ":hostnamestatus\r",
+      /test-worker-1 +network +hostname/,
+      "D",
+      /mark two rows/,
+      "mmD",
+      /^ {2}\+\+\+ test-worker-1 hostname$/m,
+      /\+ +hostname: test-worker-1/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});

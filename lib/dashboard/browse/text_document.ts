@@ -38,6 +38,18 @@ export function findSections(lines: readonly string[]): number[] {
   return ends;
 }
 
+/** Returns, for each line of a unified diff, the index after its hunk. */
+export function findHunks(lines: readonly string[]): number[] {
+  const ends = lines.map((_, index) => index + 1);
+  let end = lines.length;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    if (!lines[index]!.startsWith("@@")) continue;
+    ends[index] = end;
+    end = index;
+  }
+  return ends;
+}
+
 /** A text with folded sections. */
 export class TextDocument {
   readonly lines: readonly string[];
@@ -45,14 +57,18 @@ export class TextDocument {
   readonly #folded = new Set<number>();
   #visible: readonly TextLine[] | undefined;
 
-  constructor(text: string) {
+  readonly #findSections: (lines: readonly string[]) => number[];
+
+  /** @param sections Returns the index after the section of each line; default: by indentation. */
+  constructor(text: string, sections = findSections) {
+    this.#findSections = sections;
     this.lines = text.replace(/\n$/, "").split("\n");
   }
 
   /** The lines that are not folded. */
   get visible(): readonly TextLine[] {
     if (this.#visible !== undefined) return this.#visible;
-    const ends = this.#ends ??= findSections(this.lines);
+    const ends = this.#ends ??= this.#findSections(this.lines);
     const visible: TextLine[] = [];
     for (let index = 0; index < this.lines.length;) {
       const isFolded = this.#folded.has(index);
@@ -69,7 +85,7 @@ export class TextDocument {
 
   /** Folds or unfolds the section of a line, else the innermost one that contains the line. */
   toggle(index: number): number {
-    const ends = this.#ends ??= findSections(this.lines);
+    const ends = this.#ends ??= this.#findSections(this.lines);
     let start = index;
     while (start >= 0 && !(ends[start]! > Math.max(index, start + 1))) start--;
     if (start < 0) return index;
@@ -81,7 +97,7 @@ export class TextDocument {
   /** Folds all sections below the first level, or unfolds all. */
   foldAll(isFolded: boolean): void {
     this.#folded.clear();
-    const ends = this.#ends ??= findSections(this.lines);
+    const ends = this.#ends ??= this.#findSections(this.lines);
     for (const [index, end] of isFolded ? ends.entries() : []) {
       if (end > index + 1) this.#folded.add(index);
     }
@@ -96,7 +112,7 @@ export class TextDocument {
 
   /** Unfolds the sections around a line. */
   reveal(index: number): void {
-    const ends = this.#ends ??= findSections(this.lines);
+    const ends = this.#ends ??= this.#findSections(this.lines);
     for (const start of [...this.#folded]) {
       if (start < index && ends[start]! > index) this.#folded.delete(start);
     }

@@ -13,9 +13,12 @@ import type { FeedTarget } from "../../browse/feed_target.ts";
 import { TypeCatalog } from "../../browse/type_catalog.ts";
 import { VIEW_NAMES } from "../../keys.ts";
 import { Browser, type BrowserOptions } from "./browser.ts";
+import { OsctlError } from "../../../errors.ts";
+import { createConfigDiffPage } from "./open_diff.ts";
 import { createFilesPage } from "./open_files.ts";
 import { openNetwork } from "./open_network.ts";
-import { createResourcePage, type ResourceContext } from "./open_resources.ts";
+import type { BrowseContext } from "./context.ts";
+import { createResourcePage } from "./open_resources.ts";
 import {
   createContainersPage,
   createEventsPage,
@@ -45,7 +48,7 @@ const NODE_VIEWS = ["overview", "node", "etcd"];
 
 /** Pages of views. */
 const VIEW_PAGES: Readonly<
-  Record<string, (context: ResourceContext, selection: ViewSelection) => Page>
+  Record<string, (context: BrowseContext, selection: ViewSelection) => Page>
 > = {
   logs: createServicesPage,
   events: createEventsPage,
@@ -59,6 +62,9 @@ function toFolder(path = "/"): string {
   return folder === "" ? "/" : folder;
 }
 
+/** The command that compares configurations. */
+const DIFF = "diff";
+
 /** Commands that end the dashboard. */
 const QUIT = ["q", "quit", "exit"];
 
@@ -66,7 +72,7 @@ const QUIT = ["q", "quit", "exit"];
 export class Explorer {
   readonly browser: Browser;
   readonly #options: ExplorerOptions;
-  readonly #context: ResourceContext;
+  readonly #context: BrowseContext;
   readonly #history: string[] = [];
 
   constructor(options: ExplorerOptions) {
@@ -107,8 +113,20 @@ export class Explorer {
       const name = command.name.toLowerCase();
       if (NODE_VIEWS.includes(name)) return showView(VIEW_NAMES.indexOf(name) + 1);
       if (VIEW_NAMES.includes(name)) return this.#openView(name, command);
+      if (name === DIFF) return this.#openDiff(command);
       await this.#openType(command, findNodes(command.words, names));
     });
+  }
+
+  #openDiff({ words }: BrowseCommand): void {
+    const nodes = findNodes(words, this.#options.names);
+    if (nodes.length < 2) {
+      throw new OsctlError("usage", "one configuration has nothing to be compared with", {
+        hint: "name two nodes, such as :diff worker-1 worker-2",
+      });
+    }
+    this.#options.showPages();
+    this.browser.open(createConfigDiffPage(this.#context, nodes));
   }
 
   #openView(name: string, { words, filter }: BrowseCommand): void {
@@ -153,7 +171,7 @@ export class Explorer {
     const start = text.lastIndexOf(" ") + 1;
     const typed = text.slice(start);
     if (start === 0) {
-      const views = VIEW_NAMES.filter((name) => name.startsWith(typed));
+      const views = [...VIEW_NAMES, DIFF].filter((name) => name.startsWith(typed));
       const types = this.#context.catalog.suggest(typed).map(({ name }) => name);
       return typed === "" ? [...views, ...types] : [...new Set([...types, ...views])];
     }

@@ -8,14 +8,14 @@ import { runUntilClosed } from "../../browse/feed_target.ts";
 import { OsctlError } from "../../../errors.ts";
 import { formatSize } from "../../../output/size.ts";
 import type { ViewSelection } from "./open_views.ts";
-import type { ResourceContext } from "./open_resources.ts";
+import type { BrowseContext } from "./context.ts";
 import type { Page } from "./page.ts";
 import { TablePage } from "./table_page.ts";
 import { TextPage } from "./text_page.ts";
 
 /** Creates the table of a folder. */
 export function createFilesPage(
-  context: ResourceContext,
+  context: BrowseContext,
   { nodes, filter, where }: ViewSelection,
   folder: string,
 ): Page {
@@ -53,7 +53,7 @@ export function createFilesPage(
 
 /** Creates the page of a file. */
 function createFilePage(
-  { host, target }: ResourceContext,
+  { host, target }: BrowseContext,
   row: FileRow,
   nodeName: string,
 ): TextPage {

@@ -5,7 +5,8 @@
  */
 import { createConnectionFeed } from "../../browse/connection_feed.ts";
 import type { BrowseRow } from "../../browse/types.ts";
-import { createResourcePage, type ResourceContext } from "./open_resources.ts";
+import type { BrowseContext } from "./context.ts";
+import { createResourcePage } from "./open_resources.ts";
 import type { ViewSelection } from "./open_views.ts";
 import { TablePage } from "./table_page.ts";
 
@@ -14,7 +15,7 @@ const TABLES = ["connections", "links", "routes", "addresses"] as const;
 
 /** Opens a table of the view. */
 export function openNetwork(
-  context: ResourceContext,
+  context: BrowseContext,
   selection: ViewSelection,
   index = 0,
 ): void {

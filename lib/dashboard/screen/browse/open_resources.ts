@@ -4,30 +4,22 @@
  * @module
  */
 import { describeResource, resourceYaml } from "../../browse/resource_text.ts";
-import type { FeedTarget } from "../../browse/feed_target.ts";
 import { PolledFeed } from "../../browse/polled_feed.ts";
 import { ResourceFeed, type ResourceRow } from "../../browse/resource_feed.ts";
 import type { ShownRow } from "../../browse/row_view.ts";
-import type { TypeCatalog } from "../../browse/type_catalog.ts";
 import { toUses, type UseRow, USES_COLUMNS } from "../../browse/uses.ts";
 import { DEFINITIONS } from "../../../resource/definitions.ts";
 import { fetchNodeEdges } from "../../../resource/graph.ts";
 import type { NamedKind } from "../../../resource/kinds.ts";
 import type { Scope } from "../../keys.ts";
-import type { PageHost } from "./page.ts";
+import type { BrowseContext } from "./context.ts";
+import { openDiff } from "./open_diff.ts";
 import { TablePage } from "./table_page.ts";
 import { TextPage } from "./text_page.ts";
 
-/** What the pages of resources need. */
-export interface ResourceContext {
-  readonly host: PageHost;
-  readonly target: FeedTarget;
-  readonly catalog: TypeCatalog;
-}
-
 /** Creates the table of a type. */
 export function createResourcePage(
-  context: ResourceContext,
+  context: BrowseContext,
   kind: NamedKind,
   { nodes, title, filter, view, scopes = [], act = () => false }: {
     readonly nodes: readonly string[];
@@ -47,8 +39,13 @@ export function createResourcePage(
     scopes: ["resources", ...scopes],
     feed,
     filter,
-    act(action, { current }) {
+    act(action, page) {
       if (act(action)) return true;
+      if (action === "diff") {
+        openDiff(context, page.chosen);
+        return true;
+      }
+      const { current } = page;
       if (current === undefined) return false;
       return openDetail(context, feed, current, action);
     },
@@ -63,7 +60,7 @@ export function createResourcePage(
 
 /** Opens what an action shows of a resource; false for other actions. */
 function openDetail(
-  context: ResourceContext,
+  context: BrowseContext,
   feed: ResourceFeed,
   shown: ShownRow<ResourceRow>,
   action: string,
@@ -83,7 +80,7 @@ function openDetail(
 
 /** Opens the table of a type. */
 function openType(
-  context: ResourceContext,
+  context: BrowseContext,
   name: string,
   nodes: readonly string[],
   { namespace = "", where = "" }: { readonly namespace?: string; readonly where?: string } = {},
@@ -97,7 +94,7 @@ function openType(
 
 /** Creates the page of a resource, which follows its changes. */
 function createText(
-  context: ResourceContext,
+  context: BrowseContext,
   feed: ResourceFeed,
   shown: ShownRow<ResourceRow>,
   form: "describe" | "yaml",
@@ -129,7 +126,7 @@ function createText(
 
 /** Creates the table of controllers that depend on a resource. */
 function createUsesPage(
-  context: ResourceContext,
+  context: BrowseContext,
   { row: { node, resource }, nodeName }: ShownRow<ResourceRow>,
 ): TablePage<UseRow> {
   const { host, target } = context;

@@ -13,7 +13,7 @@ import { createServiceFeed } from "../../browse/service_feed.ts";
 import type { BrowseRow, Feed } from "../../browse/types.ts";
 import { formatCount } from "../../../output/text.ts";
 import { LogPage } from "./log_page.ts";
-import type { ResourceContext } from "./open_resources.ts";
+import type { BrowseContext } from "./context.ts";
 import type { Canvas, Page } from "./page.ts";
 import { TablePage } from "./table_page.ts";
 import { TextPage } from "./text_page.ts";
@@ -28,7 +28,7 @@ export interface ViewSelection {
 
 /** Creates the page of some logs. */
 export function createLogPage(
-  { host, target }: ResourceContext,
+  { host, target }: BrowseContext,
   sources: readonly LogSource[],
 ): LogPage {
   const names = [...new Set(sources.map(({ name }) => name))];
@@ -41,7 +41,7 @@ export function createLogPage(
 
 /** Creates a table whose rows have logs. */
 function createSourcesPage<Row extends BrowseRow & { readonly log: LogSource }>(
-  context: ResourceContext,
+  context: BrowseContext,
   feed: Feed<Row>,
   { view, title, filter }: {
     readonly view: string;
@@ -65,7 +65,7 @@ function createSourcesPage<Row extends BrowseRow & { readonly log: LogSource }>(
 }
 
 /** Creates the table of services, whose logs can be opened. */
-export function createServicesPage(context: ResourceContext, selection: ViewSelection): Page {
+export function createServicesPage(context: BrowseContext, selection: ViewSelection): Page {
   const { nodes, filter, where } = selection;
   const title = `Services${where}: mark some with m, Enter follows their logs`;
   const feed = createServiceFeed(context.target, nodes);
@@ -73,7 +73,7 @@ export function createServicesPage(context: ResourceContext, selection: ViewSele
 }
 
 /** Creates the table of containers. */
-export function createContainersPage(context: ResourceContext, selection: ViewSelection): Page {
+export function createContainersPage(context: BrowseContext, selection: ViewSelection): Page {
   const { nodes, filter, where } = selection;
   const feed = createContainerFeed(context.target, nodes);
   const title = `Containers${where}: Enter follows the logs`;
@@ -89,7 +89,7 @@ export function toSources(nodes: readonly string[], services: readonly string[])
 
 /** Creates the table of processes. */
 export function createProcessesPage(
-  { host, target }: ResourceContext,
+  { host, target }: BrowseContext,
   { nodes, filter, where }: ViewSelection,
 ): Page {
   const feed = createProcessFeed(target, nodes);
@@ -101,7 +101,7 @@ const SPANS_MS = [1000, 5000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 21_60
 
 /** Creates the time line of events. */
 export function createEventsPage(
-  { host, target }: ResourceContext,
+  { host, target }: BrowseContext,
   { nodes, filter, where }: ViewSelection,
 ): Page {
   return new TablePage<EventRow>(host, {

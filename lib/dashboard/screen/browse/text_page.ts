@@ -26,6 +26,8 @@ export interface TextPageOptions {
   readonly scopes?: readonly Scope[];
   /** Handles an action of these scopes; returns false when it has none. */
   act?(action: string): boolean;
+  /** Returns the index after the section of each line; default: by indentation. */
+  sections?(lines: readonly string[]): number[];
   /** Returns the style of a line. */
   style?(line: string): Style;
 }
@@ -123,7 +125,7 @@ export class TextPage implements Page {
     if (text === this.#text) return;
     const before = this.#document;
     this.#text = text;
-    this.#document = new TextDocument(text ?? "");
+    this.#document = new TextDocument(text ?? "", this.#options.sections);
     if (this.#document.lines.length === before.lines.length) this.#document.foldLike(before);
   }
 

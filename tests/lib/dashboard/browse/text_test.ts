@@ -1,7 +1,7 @@
 /** Command lines and foldable texts. */
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { findNodes, parseCommandLine } from "../../../../lib/dashboard/browse/command_line.ts";
-import { TextDocument } from "../../../../lib/dashboard/browse/text_document.ts";
+import { findHunks, TextDocument } from "../../../../lib/dashboard/browse/text_document.ts";
 
 const NAMES = {
   order: ["10.5.0.2", "10.5.0.3", "10.5.0.4"],
@@ -83,4 +83,10 @@ Deno.test("a search goes around the end in both directions", () => {
   equal(text.find("alpha", 2, 1), 0);
   equal(text.find("alpha", 0, -1), 2);
   equal(text.find("gamma", 0, 1), undefined);
+});
+
+Deno.test("hunks of a diff are its sections", () => {
+  const text = new TextDocument("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n@@ -9 +9 @@\n z\n", findHunks);
+  text.foldAll(true);
+  deepEqual(text.visible.map(({ text }) => text), ["--- a", "+++ b", "@@ -1 +1 @@", "@@ -9 +9 @@"]);
 });
