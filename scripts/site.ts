@@ -38,6 +38,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "lifecycle",
     "dashboard",
     "rolling",
+    "in_cluster",
     "upgrade_kubernetes",
     "rotate_ca",
     "continuous_integration",

@@ -59,6 +59,12 @@ const PREPARED: Readonly<Record<string, Page>> = {
       [/\b\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\.\d+/g, "<time>"],
     ],
   },
+  "docs/in_cluster.md": {
+    masks: [
+      [/-\d{14}-[0-9a-f]{4}\b/g, "-<time>"],
+      [/\b(\d+m)?\d+(\.\d)?s(?=\)?$)/g, "<time>"],
+    ],
+  },
   "docs/rolling.md": {
     masks: [
       [/-\d{8}T\d{6}-[0-9a-f]{4}\b/g, "-<time>"],

@@ -16,6 +16,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "docs/coming_from_talosctl.md": "pages_test.ts",
   "docs/contexts.md": "pages_test.ts",
   "docs/first_steps.md": "first_steps_test.ts",
+  "docs/in_cluster.md": "pages_test.ts",
   "docs/lifecycle.md": "lifecycle_test.ts",
   "docs/machine_configurations.md": "pages_test.ts",
   "docs/permissions.md": "pages_test.ts",

@@ -23,6 +23,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "node not ready": ["recipes"],
   "install osctl": ["install"],
   "get a kubeconfig": ["recipes", "commands/kubeconfig"],
+  "drift every night": ["in_cluster", "commands/cluster-watch"],
   "rotate the CA": ["rotate_ca", "recipes"],
   "capture packets": ["recipes", "commands/pcap"],
   "exit codes": ["usage"],
