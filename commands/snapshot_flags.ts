@@ -5,7 +5,7 @@ import { OsctlError } from "../lib/errors.ts";
 /** Where snapshots are stored. */
 export const claimFlags = {
   claim: string({
-    help: "PersistentVolumeClaim for the snapshots of --in-cluster",
+    help: "volume claim for the snapshots of --in-cluster",
     placeholder: "name",
     extra: true,
   }),

@@ -5,6 +5,7 @@
  */
 import { useOnce } from "../../async/use_once.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
+import { throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
@@ -70,7 +71,8 @@ export async function launchTasks(
   try {
     const { clock, env, signal } = context;
     const reader = new ResourceReader(client, { clock, callMs: parseTimeouts(env).callMs });
-    const { nodes } = await readNodes(reader, [...new Set(client.nodes)]);
+    const { nodes, failures } = await readNodes(reader, [...new Set(client.nodes)]);
+    if (nodes.length === 0) throwFailures(failures);
     const addresses = (await readControlPlanes(reader, nodes, signal)).map(({ address }) =>
       address
     );

@@ -4,6 +4,7 @@
  * @module
  */
 import { parseTimeouts } from "../../client/timeouts.ts";
+import { throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { isNotFound } from "../../kubernetes/kubernetes_error.ts";
@@ -44,7 +45,8 @@ export async function withRollouts<T>(
     const { clock, env, signal } = context;
     const { callMs } = parseTimeouts(env);
     const reader = new ResourceReader(client, { clock, callMs });
-    const { nodes } = await readNodes(reader, [...new Set(client.nodes)]);
+    const { nodes, failures } = await readNodes(reader, [...new Set(client.nodes)]);
+    if (nodes.length === 0) throwFailures(failures);
     // Nodes that restart now do not respond; one that does is enough.
     const addresses = (await readControlPlanes(reader, nodes, signal)).map(({ address }) =>
       address
