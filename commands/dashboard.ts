@@ -14,10 +14,15 @@ export default command("dashboard")
       help: "interval between updates",
     }),
     once: bool({ help: "print the overview once", extra: true }),
+    allowChanges: bool({
+      help: "permit actions on nodes: reboot, drain, upgrade, patch, restart of services",
+      extra: true,
+    }),
     web: bool({ help: "serve a page on this machine and print its address", extra: true }),
   })
   .flags(tableFlags)
   .example("osctl dashboard -n 10.5.0.2,10.5.0.3", "Show two nodes")
+  .example("osctl dashboard --allow-changes", "Permit reboots and other actions")
   .example("osctl dashboard --web", "Serve the dashboard to a browser of this machine")
   .example("osctl dashboard --once -o json", "Print JSON of the overview")
   .run(async (context, { flags }) => {
@@ -36,6 +41,13 @@ export default command("dashboard")
       throw new OsctlError("usage", "--web cannot be combined with --once", {
         hint: "remove one of them",
       });
+    }
+    if (flags.allowChanges && (flags.web || flags.once)) {
+      throw new OsctlError(
+        "usage",
+        `--allow-changes cannot be combined with ${flags.web ? "--web" : "--once"}`,
+        { hint: "remove one of them" },
+      );
     }
     if (await printOverviewColumns(context, flags)) return;
     await using client = await context.openClient({ flags });
@@ -66,7 +78,8 @@ export default command("dashboard")
       return;
     }
     const { runDashboard } = await import("../lib/dashboard/screen/run.ts");
-    await runDashboard(context, client, options);
+    const actions = flags.allowChanges ? { context, client, flags } : undefined;
+    await runDashboard(context, client, { ...options, actions });
   });
 
 /** Values of `TERM` without control sequences. */

@@ -48,6 +48,7 @@ export type Scope =
   | "files"
   | "network"
   | "events"
+  | "action"
   /** Every text: descriptions, YAML, files, differences. */
   | "text";
 
@@ -101,6 +102,12 @@ export const KEYS: readonly KeyEntry[] = [
     action: "command",
     keys: [":"],
     text: "open a resource type or a view: `:links worker-1`; Tab completes",
+  },
+  {
+    scope: "all",
+    action: "act",
+    keys: ["a"],
+    text: "action on the node, with `--allow-changes`: reboot, drain, upgrade, patch …",
   },
   { scope: "all", action: "help", keys: ["?"], text: "list the keys" },
   { scope: "all", action: "back", keys: ["escape"], text: "clear the filter, or go back" },
@@ -229,6 +236,13 @@ export const KEYS: readonly KeyEntry[] = [
 
   { scope: "events", action: "details", keys: ["d", "enter"], text: "all fields of the event" },
 
+  {
+    scope: "action",
+    action: "confirm",
+    keys: ["y"],
+    text: "start the action, with the node's name",
+  },
+
   { scope: "text", action: "search", keys: ["/"], text: "search" },
   { scope: "text", action: "next-match", keys: ["n"], text: "next match" },
   { scope: "text", action: "previous-match", keys: ["N"], text: "previous match" },
@@ -253,6 +267,7 @@ export const SCOPE_TITLES: Readonly<Record<Scope, string>> = {
   logs: "Lines of logs",
   files: "Files",
   network: "Network",
+  action: "Actions",
   text: "Texts",
 };
 

@@ -19,8 +19,8 @@ export interface BrowseCommand {
   readonly filter: string;
 }
 
-/** A view whose words are paths and not filters. */
-const PATH_VIEW = /^files\b/i;
+/** Commands whose words are paths and not filters. */
+const PATH_COMMAND = /^(files|patch)\b/i;
 
 /**
  * Parses a command line; undefined when it is empty.
@@ -30,7 +30,7 @@ const PATH_VIEW = /^files\b/i;
 export function parseCommandLine(line: string): BrowseCommand | undefined {
   const text = line.trim();
   const [, before = "", after = ""] = /^(.*?)(?:\s\/(.*))?$/s.exec(text) ?? [];
-  const [head, pattern] = PATH_VIEW.test(text) ? [text, ""] : [before, after];
+  const [head, pattern] = PATH_COMMAND.test(text) ? [text, ""] : [before, after];
   const [name, ...rest] = head.split(/\s+/).filter((word) => word !== "");
   if (name === undefined) return undefined;
   const words: string[] = [];

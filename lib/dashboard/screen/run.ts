@@ -14,6 +14,7 @@ import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
 import { findAction, VIEW_NAMES } from "../keys.ts";
+import type { ActionContext } from "../actions/types.ts";
 import { overviewView } from "../overview_view.ts";
 import { DashboardSource } from "../source.ts";
 import { nodeName } from "../types.ts";
@@ -34,6 +35,8 @@ export interface DashboardOptions {
   readonly wide: boolean;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
+  /** What actions are performed with; undefined while changes are not permitted. */
+  readonly actions?: ActionContext | undefined;
   /** Names of nodes in earlier dashboards. */
   readonly names?: NameStore | undefined;
 }
@@ -55,7 +58,7 @@ const NODE_VIEWS = 3;
 export async function runDashboard(
   system: DashboardSystem,
   client: NodeClient,
-  { intervalMs, columns, sortBy, wide, contextName, names }: DashboardOptions,
+  { intervalMs, columns, sortBy, wide, contextName, names, actions }: DashboardOptions,
 ): Promise<void> {
   const { clock, env, signal } = system;
   const headers = headersOf(overviewView(() => 0), {});
@@ -111,10 +114,11 @@ export async function runDashboard(
       view.hide();
     },
     quit: () => quit(),
+    actions,
   });
   const { browser } = explorer;
   const header = () => ({
-    context: escapeControls(contextName),
+    context: escapeControls(contextName) + (actions === undefined ? "" : " (changes)"),
     cluster: escapeControls(source.cluster.name),
   });
   const drawPages = (size: Size, colour: boolean) => {
@@ -145,12 +149,15 @@ export async function runDashboard(
       const scopes = showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
       help = new HelpPage(browser, [...scopes, "all"]);
     } else if (action === "command") explorer.ask();
+    else if (action === "act") explorer.askAction(currentNode());
     else if (action === "view") showView(Number(name) || 10);
+    else if (action === "quit") return name === "ctrl-c" || explorer.mayQuit();
     else if (!showsPages) return view.press(name);
-    else if (action === "quit") return true;
     else if (browser.press(name) === "leave") showView(1);
     return false;
   };
+  /** The node that a key concerns. */
+  const currentNode = () => (showsPages ? browser.page?.node : undefined) ?? view.state.node;
   const program = {
     usesWheel: true,
     draw(size: Size) {

@@ -61,7 +61,7 @@ export class NodeDrain implements AsyncDisposable {
     const { clock } = this.#context;
     report("drain", "draining the Kubernetes node", "the Kubernetes API");
     try {
-      const name = await this.#readName(node);
+      const name = await readKubernetesName(this.#reader, node);
       this.#kubernetes ??= connectCluster(this.#context, this.#client, this.#context.signal);
       const kubernetes = await this.#kubernetes;
       const result = await cordonNode(kubernetes, name, signal);
@@ -115,13 +115,6 @@ export class NodeDrain implements AsyncDisposable {
     await this.#kubernetes?.then((client) => client.close(), () => {});
   }
 
-  async #readName(node: string): Promise<string> {
-    const resource = await this.#reader.get(node, NODENAME, "nodename");
-    const { nodename } = await specOf(resource) as ValueMap;
-    if (typeof nodename === "string" && nodename !== "") return nodename;
-    throw new OsctlError("node", "the node has no Kubernetes node name");
-  }
-
   async #undo(node: string): Promise<void> {
     const name = this.#cordoned.get(node);
     if (name === undefined) return;
@@ -140,4 +133,16 @@ export class NodeDrain implements AsyncDisposable {
       if (!(error instanceof OsctlError)) throw error;
     }
   }
+}
+
+/**
+ * Reads the name of the Kubernetes node of a node.
+ *
+ * @throws {OsctlError} when it has none.
+ */
+export async function readKubernetesName(reader: ResourceReader, node: string): Promise<string> {
+  const resource = await reader.get(node, NODENAME, "nodename");
+  const { nodename } = await specOf(resource) as ValueMap;
+  if (typeof nodename === "string" && nodename !== "") return nodename;
+  throw new OsctlError("node", "the node has no Kubernetes node name");
 }

@@ -12,6 +12,9 @@ import {
 import type { FeedTarget } from "../../browse/feed_target.ts";
 import { TypeCatalog } from "../../browse/type_catalog.ts";
 import { VIEW_NAMES } from "../../keys.ts";
+import { ACTIONS } from "../../actions/names.ts";
+import type { ActionContext } from "../../actions/types.ts";
+import { createActionPage, type RunningAction } from "./action_page.ts";
 import { Browser, type BrowserOptions } from "./browser.ts";
 import { OsctlError } from "../../../errors.ts";
 import { createConfigDiffPage } from "./open_diff.ts";
@@ -38,6 +41,8 @@ export interface ExplorerOptions extends BrowserOptions {
   /** Shows the pages instead of a view. */
   showPages(): void;
   quit(): void;
+  /** What actions are performed with; undefined while changes are not permitted. */
+  readonly actions: ActionContext | undefined;
 }
 
 /** The type whose resources are the types. */
@@ -62,6 +67,9 @@ function toFolder(path = "/"): string {
   return folder === "" ? "/" : folder;
 }
 
+/** Why actions are rejected. */
+const CHANGES_OFF = "changes are not permitted; start the dashboard with --allow-changes";
+
 /** The command that compares configurations. */
 const DIFF = "diff";
 
@@ -74,6 +82,8 @@ export class Explorer {
   readonly #options: ExplorerOptions;
   readonly #context: BrowseContext;
   readonly #history: string[] = [];
+  readonly #running: RunningAction[] = [];
+  #isWarned = false;
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -97,6 +107,55 @@ export class Explorer {
     });
   }
 
+  /** Asks for an action on a node. */
+  askAction(node: string): void {
+    const { actions, names } = this.#options;
+    if (actions === undefined) return this.browser.say(CHANGES_OFF, true);
+    const name = names.nameOf(node);
+    const list = Object.entries(ACTIONS).map(([action, needed]) => `${action} ${needed}`.trim());
+    this.browser.ask({
+      label: `action on ${name} (${list.join(", ")}): `,
+      complete: (text) => Object.keys(ACTIONS).filter((action) => action.startsWith(text)),
+      done: (line) => {
+        const [action, ...words] = line.trim().split(/\s+/);
+        if (action) this.run([action, name, ...words].join(" "));
+      },
+    });
+  }
+
+  /** Whether the dashboard may end: the first time not, while an action is in progress. */
+  mayQuit(): boolean {
+    const running = this.#running.filter(({ isOver }) => !isOver);
+    if (running.length === 0 || this.#isWarned) return true;
+    this.#isWarned = true;
+    this.browser.say(
+      `in progress: ${running.map(({ title }) => title).join(", ")}; press q again to leave it`,
+      true,
+    );
+    return false;
+  }
+
+  async #openAction({ name, words }: BrowseCommand): Promise<void> {
+    const { actions, names, target } = this.#options;
+    if (actions === undefined) throw new OsctlError("usage", CHANGES_OFF);
+    const [first = "", ...rest] = words;
+    const [node, other] = first === "" ? [] : findNodes([first], names);
+    if (node === undefined || other !== undefined) {
+      throw new OsctlError("usage", `"${name}" needs one node`, {
+        hint: `use :${name} <node> ${ACTIONS[name]}`.trimEnd(),
+      });
+    }
+    // Kubernetes, procedures and configurations are not loaded by a dashboard that only shows.
+    const { createAction } = await import("../../actions/create_action.ts");
+    const action = createAction(actions, name, node, rest);
+    const started = (running: RunningAction) => {
+      this.#isWarned = false;
+      this.#running.push(running);
+    };
+    this.#options.showPages();
+    this.browser.open(createActionPage(this.browser, target, { action, node, started }));
+  }
+
   /** Shows the last page of a view, else opens it. */
   showView(name: string): void {
     this.#options.showPages();
@@ -114,6 +173,7 @@ export class Explorer {
       if (NODE_VIEWS.includes(name)) return showView(VIEW_NAMES.indexOf(name) + 1);
       if (VIEW_NAMES.includes(name)) return this.#openView(name, command);
       if (name === DIFF) return this.#openDiff(command);
+      if (Object.hasOwn(ACTIONS, name)) return await this.#openAction({ ...command, name });
       await this.#openType(command, findNodes(command.words, names));
     });
   }
@@ -171,7 +231,8 @@ export class Explorer {
     const start = text.lastIndexOf(" ") + 1;
     const typed = text.slice(start);
     if (start === 0) {
-      const views = [...VIEW_NAMES, DIFF].filter((name) => name.startsWith(typed));
+      const actions = this.#options.actions === undefined ? [] : Object.keys(ACTIONS);
+      const views = [...VIEW_NAMES, DIFF, ...actions].filter((name) => name.startsWith(typed));
       const types = this.#context.catalog.suggest(typed).map(({ name }) => name);
       return typed === "" ? [...views, ...types] : [...new Set([...types, ...views])];
     }

@@ -62,6 +62,8 @@ export interface Page {
   readonly title: string;
   /** The view that it belongs to, as in `VIEW_NAMES`. */
   readonly view: string;
+  /** The node under the cursor. */
+  readonly node?: string | undefined;
   /** The first that has a key decides; `all` is added. */
   readonly scopes: readonly Scope[];
   /** Whether the page before stays up to date. */

@@ -98,6 +98,10 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     return rows[this.#cursorIndex(rows)];
   }
 
+  get node(): string | undefined {
+    return this.current?.row.node;
+  }
+
   /** The marked rows that exist; without any the one under the cursor. */
   get chosen(): readonly ShownRow<Row>[] {
     const marked = this.marked;

@@ -26,6 +26,8 @@ export interface TextPageOptions {
   readonly scopes?: readonly Scope[];
   /** Handles an action of these scopes; returns false when it has none. */
   act?(action: string): boolean;
+  /** Keeps the last line on screen, until the cursor is moved up. */
+  isFollowed?(): boolean;
   /** Returns the index after the section of each line; default: by indentation. */
   sections?(lines: readonly string[]): number[];
   /** Returns the style of a line. */
@@ -51,6 +53,7 @@ export class TextPage implements Page {
   #page = 1;
   #search = "";
   #isWrapped = false;
+  #wasFollowed = false;
 
   constructor(host: PageHost, options: TextPageOptions) {
     this.#host = host;
@@ -124,9 +127,14 @@ export class TextPage implements Page {
     const text = this.#options.text();
     if (text === this.#text) return;
     const before = this.#document;
+    const isFollowed = this.#options.isFollowed?.() ?? false;
+    // The start of what is followed moves the cursor to the end, too.
+    const isAtEnd = !this.#wasFollowed || this.#cursor >= before.visible.length - 1;
+    this.#wasFollowed = isFollowed;
     this.#text = text;
     this.#document = new TextDocument(text ?? "", this.#options.sections);
     if (this.#document.lines.length === before.lines.length) this.#document.foldLike(before);
+    if (isAtEnd && isFollowed) this.#cursor = this.#document.visible.length - 1;
   }
 
   escape(): boolean {

@@ -1,0 +1,90 @@
+/**
+ * Applies a patch to the machine configuration of a node, after its dry run.
+ *
+ * @module
+ */
+import { parseTimeouts } from "../../client/timeouts.ts";
+import { readSource } from "../../machineconfig/patch/files.ts";
+import { readPatches } from "../../machineconfig/patch/mod.ts";
+import { schemaRelease } from "../../machineconfig/schema/releases.ts";
+import {
+  applyConfigs,
+  type ConfigChange,
+  formatEffects,
+  planPatches,
+  predictChange,
+  reportApply,
+  toReleases,
+} from "../../node/machine_config/mod.ts";
+import { readNodeTags } from "../../node/version/version_skew.ts";
+import { createColours } from "../../output/colour.ts";
+import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
+import type { ActionContext, NodeAction } from "./types.ts";
+
+/** Unused: the mode is not `try`. */
+const TRY_TIMEOUT_MS = 60_000;
+
+/** Patches a node. The configuration is applied as the dry run has shown it. */
+export function patchAction(
+  { context, client }: ActionContext,
+  node: string,
+  path: string,
+): NodeAction {
+  const options = { mode: "auto" as const, tryTimeoutMs: TRY_TIMEOUT_MS };
+  const colours = createColours({ ...context, env: { get: noColour } });
+  let changes: readonly ConfigChange[] = [];
+  const plan = async (signal: AbortSignal) => {
+    const { release, clock, env } = context;
+    const { callMs } = parseTimeouts(env);
+    const patches = await readPatches({
+      values: [`@${path}`],
+      flag: "patch",
+      release: schemaRelease(release),
+      read: async (name) => (await readSource(name, context)).text,
+    });
+    const [{ configs, failures }, tags] = await Promise.all([
+      readMachineConfigs(new ResourceReader(client, { clock, callMs }), {
+        nodes: [node],
+        name: "machineconfig",
+        id: undefined,
+        namespace: "",
+        verb: "patched",
+      }),
+      readNodeTags(client, { signal }),
+    ]);
+    const releases = toReleases(tags);
+    const planned = planPatches(configs, patches, release, releases);
+    const [failure] = [...failures, ...planned.failures];
+    if (failure !== undefined) throw failure.error;
+    changes = planned.changes;
+    return { ...planned, releases };
+  };
+  return {
+    title: `apply ${path}`,
+    async describe(signal) {
+      const { warnings, releases } = await plan(signal);
+      if (changes.length === 0) return `${warnings}unchanged: the patch changes nothing\n`;
+      const answers = await applyConfigs(client, changes, { ...options, dryRun: true });
+      return warnings + answers.map((answer, index) => {
+        const change = changes[index]!;
+        const { text, diff, failure } = reportApply(answer, change, colours);
+        if (failure !== undefined) throw failure.error;
+        return text + formatEffects(node, predictChange(change, releases)) + diff;
+      }).join("");
+    },
+    async run({ report }) {
+      if (changes.length === 0) return report("unchanged");
+      const answers = await applyConfigs(client, changes, { ...options, dryRun: false });
+      for (const [index, answer] of answers.entries()) {
+        const { text, failure } = reportApply(answer, changes[index]!, colours);
+        if (failure !== undefined) throw failure.error;
+        for (const line of text.trim().split("\n")) report(line || "applied");
+      }
+    },
+  };
+}
+
+/** The dashboard has colours of its own. */
+function noColour(name: string): string | undefined {
+  return name === "NO_COLOR" ? "1" : undefined;
+}

@@ -1,0 +1,107 @@
+/**
+ * Actions that restart a node, followed to their completion.
+ *
+ * @module
+ */
+import { MachineService } from "../../../proto/machine.ts";
+import { readNodeTags } from "../../node/version/version_skew.ts";
+import { describeDisruption } from "../../operations/confirm_disruption.ts";
+import type { LifecycleAction } from "../../operations/lifecycle/mod.ts";
+import { planDrained, planUpgrade } from "../../operations/lifecycle/plan_reboots.ts";
+import { trackNode } from "../../operations/lifecycle/track_node.ts";
+import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
+
+/** Limits of a whole action and of its drain, milliseconds. */
+const TIMEOUT_MS = 30 * 60_000;
+const DRAIN_MS = 5 * 60_000;
+
+/** Number of the default reboot mode. */
+const DEFAULT_MODE = 0;
+
+/** Performs an action and reports its steps. */
+async function track(
+  { context, client, flags }: ActionContext,
+  node: string,
+  action: LifecycleAction,
+  { signal, report }: ActionRun,
+): Promise<void> {
+  await trackNode(action, node, {
+    client,
+    clock: context.clock,
+    openMaintenance: () =>
+      context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    report: ({ text }) => report(text),
+    mayRequest: () => Promise.resolve(),
+  });
+}
+
+/** Describes a restart with its effect on etcd. */
+function describe(
+  { context, client, flags }: ActionContext,
+  node: string,
+  action: string,
+): Promise<string> {
+  return describeDisruption(context, {
+    action,
+    flags: { ...flags, yes: true },
+    client,
+    nodes: [node],
+    effect: "restart",
+  });
+}
+
+/** Reboots a node, drained if requested. */
+export function rebootAction(
+  context: ActionContext,
+  node: string,
+  isDrained: boolean,
+): NodeAction {
+  const action: LifecycleAction = {
+    name: "reboot",
+    method: MachineService.Reboot,
+    request: { mode: DEFAULT_MODE },
+    completion: "running",
+  };
+  return {
+    title: isDrained ? "drain and reboot" : "reboot",
+    describe: () => describe(context, node, isDrained ? "Drain and reboot" : "Reboot"),
+    async run(run) {
+      if (!isDrained) return await track(context, node, action, run);
+      await using plan = planDrained(context.context, context.client, {
+        action,
+        drainTimeout: DRAIN_MS,
+      });
+      await track(context, node, plan.actionOf(node), run);
+    },
+  };
+}
+
+/** Upgrades a node: installs the image, drains, reboots. */
+export function upgradeAction(context: ActionContext, node: string, image: string): NodeAction {
+  const older: LifecycleAction = {
+    name: "upgrade",
+    method: MachineService.Upgrade,
+    request: { image, stage: false, force: false, preserve: false, rebootMode: DEFAULT_MODE },
+    completion: "running",
+    isSlow: true,
+  };
+  return {
+    title: `upgrade to ${image}`,
+    describe: () => describe(context, node, `Upgrade to ${image}`),
+    async run(run) {
+      const tags = await readNodeTags(context.client, { signal: run.signal });
+      await using plan = planUpgrade(context.context, context.client, {
+        versions: new Map(tags.map(({ node, tag }) => [node, tag])),
+        older,
+        image,
+        mode: DEFAULT_MODE,
+        timeoutMs: TIMEOUT_MS,
+        drain: true,
+        drainTimeout: DRAIN_MS,
+      });
+      await track(context, node, plan.actionOf(node), run);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Actions of the dashboard on one node.
+ *
+ * @module
+ */
+import type { NodeClient } from "../../client/types.ts";
+import type { ConnectionOptions, OperationContext } from "../../operations/context.ts";
+
+/** What actions are performed with. */
+export interface ActionContext {
+  readonly context: OperationContext<NodeClient>;
+  readonly client: NodeClient;
+  /** How the nodes are reached. */
+  readonly flags: ConnectionOptions;
+}
+
+/** A run of an action. */
+export interface ActionRun {
+  readonly signal: AbortSignal;
+  /** Adds a line about the progress. */
+  report(text: string): void;
+}
+
+/** An action on one node. */
+export interface NodeAction {
+  /** Verb phrase, lower case: `reboot`, `restart apid`. */
+  readonly title: string;
+  /** Returns what is read before the confirmation, such as the dry run. */
+  describe(signal: AbortSignal): Promise<string>;
+  /**
+   * Performs the action.
+   *
+   * @throws {OsctlError} when it fails.
+   */
+  run(run: ActionRun): Promise<void>;
+}

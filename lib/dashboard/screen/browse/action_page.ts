@@ -1,0 +1,93 @@
+/**
+ * A page that shows, confirms and tracks an action on a node.
+ *
+ * @module
+ */
+import type { NodeAction } from "../../actions/types.ts";
+import { type FeedTarget, runUntilClosed } from "../../browse/feed_target.ts";
+import { errorOf } from "../../polls.ts";
+import type { PageHost } from "./page.ts";
+import { TextPage } from "./text_page.ts";
+
+/** An action that was started. */
+export interface RunningAction {
+  readonly title: string;
+  isOver: boolean;
+}
+
+/** Creates the page of an action; it is performed after the node's name was typed. */
+export function createActionPage(
+  host: PageHost,
+  target: FeedTarget,
+  { action, node, started }: {
+    readonly action: NodeAction;
+    readonly node: string;
+    /** Called when the action starts. */
+    started(running: RunningAction): void;
+  },
+): TextPage {
+  const name = host.names.nameOf(node);
+  const lines: string[] = [`reading what "${action.title}" does to ${name} …`];
+  /** The action is described once, then confirmed and performed once. */
+  let state: "new" | "described" | "asked" | "started" = "new";
+  const say = (text: string) => {
+    lines.push(...text.trimEnd().split("\n"));
+    host.redraw();
+  };
+  const run = async () => {
+    state = "started";
+    const running: RunningAction = { title: `${action.title} of ${name}`, isOver: false };
+    started(running);
+    const at = () => new Date(host.now()).toISOString().slice(11, 19);
+    const report = (text: string) => say(`${at()} ${text}`);
+    try {
+      report(`${action.title}: started`);
+      await action.run({ signal: target.signal, report });
+      report(`${action.title}: done`);
+    } catch (failure) {
+      report(`${action.title}: failed: ${errorOf(node, failure).message}`);
+    } finally {
+      running.isOver = true;
+    }
+  };
+  const cancel = () => {
+    state = "described";
+    say("not confirmed: nothing was changed");
+  };
+  const ask = () => {
+    state = "asked";
+    host.ask({
+      label: `type "${name}" to ${action.title}: `,
+      done: (text) => text.trim() === name ? host.run(run) : cancel(),
+      cancelled: cancel,
+    });
+  };
+  return new TextPage(host, {
+    title: `${action.title} of ${name}`,
+    fileName: "action.txt",
+    scopes: ["action"],
+    isFollowed: () => state === "started",
+    act(pressed) {
+      if (pressed !== "confirm" || state !== "described") return false;
+      ask();
+      return true;
+    },
+    text: () => `${lines.join("\n")}\n`,
+    start: () =>
+      runUntilClosed(target, (signal) => [(async () => {
+        if (state !== "new") return;
+        try {
+          const text = await action.describe(signal);
+          if (signal.aborted) return;
+          state = "described";
+          lines.length = 0;
+          say(`${text.trimEnd()}\n\npress y to ${action.title}`);
+        } catch (failure) {
+          if (signal.aborted) throw failure;
+          say(`nothing was changed: ${errorOf(node, failure).message}`);
+        }
+      })()]),
+    style: (line) =>
+      line.startsWith("+") ? "32" : line.startsWith("-") ? "31" : line.startsWith("@@") ? "36" : "",
+  });
+}

@@ -1,0 +1,119 @@
+/** Actions of the dashboard: off, confirmed, dry run, tracked. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { onScreen } from "../helpers/screen.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const SIZE = { size: { columns: 120, rows: 40 }, isRendered: true };
+
+Deno.test("actions are off without --allow-changes", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      "a",
+      /changes are not permitted; start the dashboard with --allow-changes/,
+      ":reboot worker-1\r",
+      /changes are not permitted/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    for (const other of ["--web", "--once"]) {
+      const { code, stderr } = await sandbox.run(["dashboard", "--allow-changes", other]);
+      equal(code, 2);
+      match(stderr, new RegExp(`--allow-changes cannot be combined with ${other}`));
+    }
+  });
+});
+
+Deno.test("a reboot asks for the node's name and is followed to its end", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const { code, stderr } = await onScreen(sandbox, line, [
+      /test \(changes\)[^]*test-worker-1 +worker/,
+      ":reboot\r",
+      /"reboot" needs one node; use :reboot <node> \[drain\]/,
+      ":restart worker-1\r",
+      /invalid arguments of "restart"; use :restart <node> <service>/,
+      ":reboot worker-1\r",
+      /Reboot[^]*test-worker-1 +worker[^]*press y to reboot/,
+      "y",
+      /type "test-worker-1" to reboot: _/,
+      "test-worker-2\r",
+      /not confirmed: nothing was changed/,
+      ":links worker-1\r",
+      /test-worker-1 +network +lo/,
+      "a",
+      /action on test-worker-1/,
+      "reb\t\r",
+      /press y to reboot/,
+      "y",
+      /type "test-worker-1" to reboot: _/,
+      "test-worker-1\r",
+      /reboot: started/,
+      "q",
+      /in progress: reboot of test-worker-1; press q again|reboot: done/,
+      /reboot: done/,
+      "q",
+    ], SIZE);
+    deepEqual([code, stderr], [0, ""]);
+  });
+});
+
+Deno.test("a service is restarted, a patch is applied after its dry run", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const worker = sandbox.nodes[1]!.address;
+    const patch = `${sandbox.home}/patch.yaml`;
+    await Deno.writeTextFile(patch, "machine:\n  sysctls:\n    net.core.somaxconn: '4096'\n");
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const { code } = await onScreen(sandbox, line, [
+      /test-worker-1 +worker/,
+      ":restart worker-1 kubelet\r",
+      /press y to restart kubelet/,
+      "y",
+      /type "test-worker-1" to restart kubelet: _/,
+      "test-worker-1\r",
+      /restart kubelet: done/,
+      `:patch worker-1 ${patch}\r`,
+      /\+ +net\.core\.somaxconn: "4096"[^]*press y to apply/,
+      async () => {
+        const { stdout } = await sandbox.run(["get", "mc", "-o", "yaml", "-n", worker]);
+        ok(!stdout.includes("somaxconn"), "the dry run changes nothing");
+      },
+      "y",
+      /type "test-worker-1" to apply/,
+      "test-worker-1\r",
+      /apply \S+patch\.yaml: done/,
+      ":patch worker-1 /nonexistent.yaml\r",
+      /nothing was changed: .*nonexistent\.yaml/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    const { stdout } = await sandbox.run(["get", "mc", "-o", "yaml", "-n", worker]);
+    match(stdout, /net\.core\.somaxconn: .?4096/);
+  });
+});
+
+Deno.test("a Kubernetes node is cordoned, drained and uncordoned", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const step = (command: string, done: RegExp) => [
+      `:${command} worker-1\r`,
+      new RegExp(`press y to ${command}`),
+      "y",
+      new RegExp(`type "test-worker-1" to ${command}: _`),
+      "test-worker-1\r",
+      done,
+    ];
+    const { code } = await onScreen(sandbox, line, [
+      /test-worker-1 +worker/,
+      ...step("cordon", /cordoned test-worker-1[^]*cordon: done/),
+      ...step("drain", /test-worker-1 was cordoned before[^]*drain: done/),
+      ...step("uncordon", /uncordoned test-worker-1[^]*uncordon: done/),
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});
