@@ -79,7 +79,12 @@ export default command("dashboard")
     }
     const { runDashboard } = await import("../lib/dashboard/screen/run.ts");
     const actions = flags.allowChanges ? { context, client, flags } : undefined;
-    await runDashboard(context, client, { ...options, actions });
+    const resolve = async (nodes: readonly string[]) => {
+      const { resolveNodes } = await import("../lib/targets/mod.ts");
+      const resolved = await resolveNodes(context, { ...flags, nodes: [...nodes] });
+      return resolved.map(({ address }) => address);
+    };
+    await runDashboard(context, client, { ...options, actions, resolve });
   });
 
 /** Values of `TERM` without control sequences. */

@@ -233,3 +233,24 @@ Deno.test("configurations of two nodes, and two marked resources, are compared",
     equal(code, 0);
   });
 });
+
+Deno.test("targets select nodes, a target without a shown node is an error", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 2 }, async (sandbox) => {
+    const nodes = sandbox.nodes.slice(0, 2).map(({ address }) => address).join(",");
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /test-worker-1 +worker/,
+      ":hostnamestatus @work\t\r",
+      /^HostnameStatus @workers$/m,
+      /test-worker-1 +network/,
+      /^(?![^]*test-controlplane-1 +network)[^]*1 row$/,
+      ":files @all,!@workers /proc\r",
+      /^\/proc on @all,!@workers$/m,
+      ":links worker-2\r",
+      /unknown node "worker-2"/,
+      ":links @failed\r",
+      /no node matches "@failed"/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});

@@ -5,6 +5,7 @@
  */
 import { nearestMatches } from "../../output/nearest.ts";
 import { OsctlError } from "../../errors.ts";
+import { isExpression } from "../../targets/is_expression.ts";
 import type { NodeNames } from "./types.ts";
 
 /** A parsed command line. */
@@ -59,6 +60,28 @@ export function parseCommandLine(line: string): BrowseCommand | undefined {
 export function isNodeNamed(node: string, hostname: string, word: string): boolean {
   const [label = ""] = hostname.split(".");
   return [node, hostname, label].includes(word) || label.endsWith(`-${word}`);
+}
+
+/** Resolves target expressions, such as `@workers`, to addresses. */
+export type ResolveTargets = (words: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Returns the nodes of names and target expressions; all without words.
+ *
+ * @throws {OsctlError} of kind `usage` for an unknown node, and when no node of the targets is shown.
+ */
+export async function findTargets(
+  words: readonly string[],
+  names: NodeNames,
+  resolve: ResolveTargets,
+): Promise<string[]> {
+  if (!isExpression(words)) return findNodes(words, names);
+  const resolved = new Set(await resolve(words.flatMap((word) => word.split(","))));
+  const nodes = names.order.filter((node) => resolved.has(node));
+  if (nodes.length > 0) return nodes;
+  throw new OsctlError("usage", `no node of "${words.join(" ")}" is shown`, {
+    hint: "start the dashboard with -n @all",
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
 import { findAction, VIEW_NAMES } from "../keys.ts";
+import type { ResolveTargets } from "../browse/command_line.ts";
 import type { ActionContext } from "../actions/types.ts";
 import { overviewView } from "../overview_view.ts";
 import { DashboardSource } from "../source.ts";
@@ -35,6 +36,8 @@ export interface DashboardOptions {
   readonly wide: boolean;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
+  /** Resolves target expressions to addresses. */
+  readonly resolve: ResolveTargets;
   /** What actions are performed with; undefined while changes are not permitted. */
   readonly actions?: ActionContext | undefined;
   /** Names of nodes in earlier dashboards. */
@@ -58,7 +61,7 @@ const NODE_VIEWS = 3;
 export async function runDashboard(
   system: DashboardSystem,
   client: NodeClient,
-  { intervalMs, columns, sortBy, wide, contextName, names, actions }: DashboardOptions,
+  { intervalMs, columns, sortBy, wide, contextName, names, actions, resolve }: DashboardOptions,
 ): Promise<void> {
   const { clock, env, signal } = system;
   const headers = headersOf(overviewView(() => 0), {});
@@ -115,6 +118,7 @@ export async function runDashboard(
     },
     quit: () => quit(),
     actions,
+    resolve,
   });
   const { browser } = explorer;
   const header = () => ({

@@ -6,12 +6,16 @@
 import {
   type BrowseCommand,
   findNodes,
+  findTargets,
   isNodeNamed,
   parseCommandLine,
+  type ResolveTargets,
 } from "../../browse/command_line.ts";
 import type { FeedTarget } from "../../browse/feed_target.ts";
 import { TypeCatalog } from "../../browse/type_catalog.ts";
 import { VIEW_NAMES } from "../../keys.ts";
+import { isExpression } from "../../../targets/is_expression.ts";
+import { BUILT_IN_GROUPS } from "../../../targets/parse.ts";
 import { ACTIONS } from "../../actions/names.ts";
 import type { ActionContext } from "../../actions/types.ts";
 import { createActionPage, type RunningAction } from "./action_page.ts";
@@ -41,6 +45,7 @@ export interface ExplorerOptions extends BrowserOptions {
   /** Shows the pages instead of a view. */
   showPages(): void;
   quit(): void;
+  readonly resolve: ResolveTargets;
   /** What actions are performed with; undefined while changes are not permitted. */
   readonly actions: ActionContext | undefined;
 }
@@ -164,22 +169,27 @@ export class Explorer {
 
   /** Runs a command line. */
   run(line: string): void {
-    const { showView, quit, names } = this.#options;
+    const { showView, quit } = this.#options;
     this.browser.run(async () => {
       const command = parseCommandLine(line);
       if (command === undefined) return;
       if (QUIT.includes(command.name)) return quit();
       const name = command.name.toLowerCase();
       if (NODE_VIEWS.includes(name)) return showView(VIEW_NAMES.indexOf(name) + 1);
-      if (VIEW_NAMES.includes(name)) return this.#openView(name, command);
-      if (name === DIFF) return this.#openDiff(command);
+      if (VIEW_NAMES.includes(name)) return await this.#openView(name, command);
+      if (name === DIFF) return await this.#openDiff(command);
       if (Object.hasOwn(ACTIONS, name)) return await this.#openAction({ ...command, name });
-      await this.#openType(command, findNodes(command.words, names));
+      await this.#openType(command, await this.#findTargets(command.words));
     });
   }
 
-  #openDiff({ words }: BrowseCommand): void {
-    const nodes = findNodes(words, this.#options.names);
+  #findTargets(words: readonly string[]): Promise<string[]> {
+    const { names, resolve } = this.#options;
+    return findTargets(words, names, resolve);
+  }
+
+  async #openDiff({ words }: BrowseCommand): Promise<void> {
+    const nodes = await this.#findTargets(words);
     if (nodes.length < 2) {
       throw new OsctlError("usage", "one configuration has nothing to be compared with", {
         hint: "name two nodes, such as :diff worker-1 worker-2",
@@ -189,17 +199,18 @@ export class Explorer {
     this.browser.open(createConfigDiffPage(this.#context, nodes));
   }
 
-  #openView(name: string, { words, filter }: BrowseCommand): void {
+  async #openView(name: string, { words, filter }: BrowseCommand): Promise<void> {
     const { names } = this.#options;
     const context = this.#context;
     const isNode = (word: string) =>
+      isExpression([word]) ||
       names.order.some((node) => isNodeNamed(node, names.nameOf(node), word));
     // A word that names no node is a service or a folder.
     const isMixed = name === "logs" || name === "files";
     const nodeWords = isMixed ? words.filter(isNode) : words;
     const [first, ...others] = isMixed ? words.filter((word) => !isNode(word)) : [];
     const selection = {
-      nodes: findNodes(nodeWords, names),
+      nodes: await this.#findTargets(nodeWords),
       filter,
       where: nodeWords.length === 0 ? "" : ` on ${nodeWords.join(" ")}`,
     };
@@ -237,7 +248,9 @@ export class Explorer {
       return typed === "" ? [...views, ...types] : [...new Set([...types, ...views])];
     }
     const { order, nameOf } = this.#options.names;
-    return order.map(nameOf).filter((name) => name.startsWith(typed))
+    const targets = BUILT_IN_GROUPS.map((group) => `@${group}`);
+    const all = [...order.map(nameOf), ...typed.startsWith("@") ? targets : []];
+    return all.filter((name) => name.startsWith(typed))
       .map((name) => text.slice(0, start) + name);
   }
 }

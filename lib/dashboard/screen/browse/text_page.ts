@@ -128,7 +128,7 @@ export class TextPage implements Page {
     if (text === this.#text) return;
     const before = this.#document;
     const isFollowed = this.#options.isFollowed?.() ?? false;
-    // The start of what is followed moves the cursor to the end, too.
+    // A text that is followed from now on is shown from its end.
     const isAtEnd = !this.#wasFollowed || this.#cursor >= before.visible.length - 1;
     this.#wasFollowed = isFollowed;
     this.#text = text;
