@@ -54,7 +54,7 @@ export const helpSections: readonly HelpSection[] = [
     title: "Configuration",
     commands: [
       ...["alias", "completion", "config", "context", "explain", "inject", "machineconfig"],
-      ...["plugin", "preferences", "schema", "shell", "validate"],
+      ...["plugin", "preferences", "schema", "session", "shell", "validate"],
     ],
   },
   { title: "Local clusters", commands: ["cluster"] },

@@ -55,6 +55,7 @@ import rollout from "./rollout/mod.ts";
 import rotateCa from "./rotate_ca.ts";
 import schema from "./schema.ts";
 import service from "./service.ts";
+import session from "./session/mod.ts";
 import shell from "./shell.ts";
 import shutdown from "./shutdown.ts";
 import stats from "./stats.ts";
@@ -118,6 +119,7 @@ const commands: readonly Definition<NodeClient>[] = [
   rotateCa,
   schema,
   service,
+  session,
   shell,
   shutdown,
   stats,

@@ -9,6 +9,7 @@ import type { ClientContext, Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import type { ConnectionOptions } from "../lib/operations/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
+import { findSessions } from "../lib/client/session_use.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { extendSystem } from "../lib/platform/system.ts";
 import { NodeSelection, setCommandPath } from "./node_selection.ts";
@@ -38,6 +39,7 @@ const LOCAL: Readonly<Record<string, readonly string[]>> = {
   "plugin": [],
   "preferences": [],
   "schema": [],
+  "session": ["context", "endpoints", "osconfig"],
   "shell": ["context", "osconfig"],
   "validate": [],
 };
@@ -87,11 +89,12 @@ export const wiring: Wiring<NodeClient> = {
     const nodes = await selection.select(options.insecure === true);
     const target = { ...flags, nodes };
     const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
+    const sessions = findSessions(system);
     // Connects on first use.
     const members: MemberLookup = async (node, signal) => {
       const { listMembers, ResourceReader } = await import("../lib/resource/mod.ts");
       await using lookup = await openClient(
-        extendSystem(system, { signal, status: undefined }),
+        extendSystem(system, { signal, status: undefined, sessions }),
         { target: { ...target, nodes: [node] } },
       );
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
@@ -99,7 +102,8 @@ export const wiring: Wiring<NodeClient> = {
     };
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);
-    const caller = isUninterrupted ? extendSystem(system, { signal: NEVER }) : system;
+    const signal = isUninterrupted ? NEVER : system.signal;
+    const caller = extendSystem(system, { signal, sessions });
     const client = await openClient(caller, {
       ...options,
       ...parallel,
@@ -121,7 +125,7 @@ export const wiring: Wiring<NodeClient> = {
       `osctl: using node ${node}, one of ${count} configured nodes; ` +
         "select another with --nodes\n",
     );
-    return await openClient(system, {
+    return await openClient(extendSystem(system, { sessions }), {
       ...options,
       ...parallel,
       target: { ...target, nodes: [node] },
@@ -135,7 +139,10 @@ export const wiring: Wiring<NodeClient> = {
   },
   starting(system, path, given) {
     setCommandPath(system, path);
-    if (callsNodes(path, given)) system.random.seedTlsRandom?.();
+    // A session needs no TLS here, and the seed takes a third of a small call's CPU.
+    if (callsNodes(path, given) && findSessions(system) === undefined) {
+      system.random.seedTlsRandom?.();
+    }
   },
   globalFlagsOf,
   async warnings(system, flags) {

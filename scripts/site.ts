@@ -37,6 +37,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "lifecycle",
     "dashboard",
+    "sessions",
     "rolling",
     "in_cluster",
     "upgrade_kubernetes",

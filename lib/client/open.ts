@@ -6,6 +6,7 @@
 import { SERVICE_ACCOUNT_CONFIG } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import {
+  type CertificateFacts,
   type ContextRecord,
   credentialsOf,
   expiryError,
@@ -35,6 +36,8 @@ export type ClientSystem =
     readonly trace?: CallTrace | undefined;
     /** Whether to connect with `Deno.connectTls` where it can verify servers; default true. */
     readonly denoTls?: boolean;
+    /** Folder of sessions to use; none by default. */
+    readonly sessions?: string | undefined;
   };
 
 /** The parts of the system that a client with known credentials uses. */
@@ -129,22 +132,14 @@ export function openContext(
   timeouts: Timeouts = parseTimeouts(system.env),
 ): NodeClient {
   const { name, record } = context;
-  if (record.auth?.siderov1 !== undefined) {
-    throw new OsctlError(
-      "unsupported",
-      `context "${name}" uses unsupported authentication (auth.siderov1)`,
-      { hint: "use a context with a client certificate" },
-    );
-  }
+  checkAuthentication(context);
   const endpoints = endpointsOf(target, context);
-  const from = target.endpoints.length > 0 ? "usage" : "input";
+  const from = sourceOf(target);
   const hosts = () => normaliseEndpoints(endpoints, from).map(hostOf);
   const nodes = nodesOf(target.nodes) ?? nodesOf(record.nodes) ??
     (defaultToEndpoints ? nodesOf(hosts()) : undefined);
   if (nodes === undefined) throw noNodes(name);
-  const { facts, ...tls } = credentialsOf(context);
-  const expired = facts && expiryError(context, facts, system.clock.now(), target.osconfig);
-  if (expired !== undefined) throw expired;
+  const { facts, ...tls } = validCredentials(context, target, system.clock.now());
   const headers = headersOf(record, target.cluster);
   const identity = facts && { context: name, roles: facts.organizations };
   return openProxied(
@@ -152,6 +147,57 @@ export function openContext(
     { nodes, endpoints, from, tls, headers, identity, members, maxParallel },
     timeouts,
   );
+}
+
+/** Endpoints of a context, `host:port`, and its credentials. */
+export interface ContextRoute {
+  readonly endpoints: readonly string[];
+  readonly tls: TlsSettings;
+  readonly facts: CertificateFacts | undefined;
+}
+
+/**
+ * Resolves the endpoints and credentials of a context.
+ *
+ * @param now Milliseconds since the epoch.
+ * @throws {OsctlError} of kind `usage` or `input`.
+ */
+export function resolveRoute(
+  context: NamedContext,
+  target: Pick<ClientTarget, "endpoints" | "osconfig">,
+  now: number,
+): ContextRoute {
+  checkAuthentication(context);
+  const endpoints = normaliseEndpoints(endpointsOf(target, context), sourceOf(target));
+  const { facts, ...tls } = validCredentials(context, target, now);
+  return { endpoints, tls, facts };
+}
+
+function checkAuthentication({ name, record }: NamedContext): void {
+  if (record.auth?.siderov1 === undefined) return;
+  throw new OsctlError(
+    "unsupported",
+    `context "${name}" uses unsupported authentication (auth.siderov1)`,
+    { hint: "use a context with a client certificate" },
+  );
+}
+
+/** Returns where the endpoints come from, for errors. */
+function sourceOf({ endpoints }: Pick<ClientTarget, "endpoints">): "usage" | "input" {
+  return endpoints.length > 0 ? "usage" : "input";
+}
+
+/** Returns the credentials of a context unless they have expired. */
+function validCredentials(
+  context: NamedContext,
+  { osconfig }: Pick<ClientTarget, "osconfig">,
+  now: number,
+) {
+  const credentials = credentialsOf(context);
+  const { facts } = credentials;
+  const expired = facts && expiryError(context, facts, now, osconfig);
+  if (expired !== undefined) throw expired;
+  return credentials;
 }
 
 /** Endpoints, nodes and credentials of {@linkcode openClientWith}. */
@@ -248,15 +294,15 @@ function openPool(
   tls: TlsSettings,
   { connectMs }: Timeouts,
 ): EndpointPool {
-  const { clock, env, random, trace, denoTls = true } = system;
-  const open = (endpoint: string) =>
-    openChannel(endpoint, tls, { connectTimeoutMs: connectMs, clock, env, trace, denoTls });
+  const { clock, env, random, trace, denoTls = true, sessions } = system;
+  const options = { connectTimeoutMs: connectMs, clock, env, trace, denoTls, sessions };
+  const open = (endpoint: string) => openChannel(endpoint, tls, options);
   return new EndpointPool(endpoints, { open, clock, random });
 }
 
 /** Returns the endpoints as the user wrote them. */
 function endpointsOf(
-  { endpoints }: ClientTarget,
+  { endpoints }: Pick<ClientTarget, "endpoints">,
   { name, record }: NamedContext,
 ): readonly string[] {
   const chosen = endpoints.length > 0 ? endpoints : record.endpoints;

@@ -9,7 +9,7 @@ import { findReference, locateForReading, type Surroundings } from "./locate.ts"
 import { readPlainForm } from "./plain_form.ts";
 import type { Osconfig } from "./types.ts";
 
-export { credentialsOf, expiryError } from "./credentials.ts";
+export { type CertificateFacts, credentialsOf, expiryError } from "./credentials.ts";
 export { type NamedContext, selectContext } from "./select.ts";
 export type { ContextRecord, Osconfig } from "./types.ts";
 

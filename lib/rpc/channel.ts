@@ -18,6 +18,7 @@ import { Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import { RECEIVE_LIMIT } from "./message_reader.ts";
 import { proxyFor } from "./proxy.ts";
+import type { Session } from "./session/dial_session.ts";
 import { type Requests, RequestStream, SingleRequest } from "./requests.ts";
 import { StatusCode, StatusError } from "./status.ts";
 import { formatTimeout } from "./timeout.ts";
@@ -50,6 +51,8 @@ export interface ChannelOptions {
    * times out continues in the background. Default false.
    */
   denoTls?: boolean;
+  /** Folder of session sockets; without it the channel connects directly. */
+  sessions?: string | undefined;
 }
 
 /**
@@ -78,6 +81,9 @@ class EndpointChannel implements Channel {
   #current: Connection | undefined;
   /** False also after a failure. */
   #denoTls: boolean;
+  /** Folder of session sockets; undefined also after a failure. */
+  #sessions: string | undefined;
+  #session: Session | undefined;
 
   constructor(endpoint: string, tls: TlsSettings, options: ChannelOptions) {
     parseEndpoint(endpoint);
@@ -87,10 +93,14 @@ class EndpointChannel implements Channel {
     this.#options = options;
     this.#clock = options.clock ?? wallClock;
     this.#denoTls = options.denoTls ?? false;
+    if (tls.insecure !== true) this.#sessions = options.sessions;
   }
 
   get isConnected(): boolean {
-    return this.#current?.isUsable ?? false;
+    const connection = this.#current;
+    if (connection === undefined || !connection.isUsable) return false;
+    // Calls of a session that was silent for a while start with a test of it.
+    return connection !== this.#session?.connection || this.#session.isFresh;
   }
 
   async connect(): Promise<void> {
@@ -183,7 +193,8 @@ class EndpointChannel implements Channel {
         }
         return [...this.#fields(method.path), ...timeout, ...metadata];
       };
-      for (let isRetry = false;; isRetry = true) {
+      let isRetry = false;
+      for (;;) {
         let call: ClientCall | undefined;
         let received = false;
         const stop = () => call?.cancel(bound.signal.reason);
@@ -201,9 +212,11 @@ class EndpointChannel implements Channel {
         } catch (error) {
           // gRPC's transparent retry, once: the server has not processed the stream (RFC 9113, 6.8).
           const isUnprocessed = error instanceof Http2Error && error.isUnprocessed;
-          const isAllowed = !isRetry && !received && requests.isReplayable;
-          if (isUnprocessed && isAllowed) continue;
-          throw this.#toError(error, timeoutMs);
+          const isShared = call?.isShared === true;
+          const isAllowed = (isShared || !isRetry) && !received && requests.isReplayable;
+          if (!isUnprocessed || !isAllowed) throw this.#toError(error, timeoutMs);
+          if (isShared) this.#leaveSession();
+          else isRetry = true;
         } finally {
           removeStop();
           call?.discard();
@@ -224,7 +237,13 @@ class EndpointChannel implements Channel {
       try {
         const stream = await connection.open(signal);
         if (keepalive) connection.enableKeepalive(stream);
-        return new ClientCall(stream, fields(), this.#options.receiveLimit ?? RECEIVE_LIMIT);
+        const shared = connection === this.#session?.connection ? this.#session : undefined;
+        return new ClientCall(
+          stream,
+          fields(),
+          this.#options.receiveLimit ?? RECEIVE_LIMIT,
+          shared,
+        );
       } catch (error) {
         // Nothing of the call was sent, so another connection may carry it.
         if (!(error instanceof Http2Error) || attempt === MAX_CONNECTIONS) throw error;
@@ -235,7 +254,7 @@ class EndpointChannel implements Channel {
   /** Returns the usable connection, or opens one. */
   #connect(): Promise<Connection> {
     if (this.isConnected) return Promise.resolve(this.#current!);
-    this.#connection ??= this.#dial().then((connection) => {
+    this.#connection ??= this.#open().then((connection) => {
       this.#current = connection;
       if (this.#closing.signal.aborted) connection.shutdown();
       return connection;
@@ -243,6 +262,32 @@ class EndpointChannel implements Channel {
       this.#connection = undefined;
     });
     return this.#connection;
+  }
+
+  /** Connects to a session, where one responds, or directly. */
+  async #open(): Promise<Connection> {
+    if (this.#sessions === undefined) return await this.#dial();
+    if (await this.#session?.test()) return this.#session!.connection;
+    const traced = this.#options.trace?.begin("connection", {
+      endpoint: this.endpoint,
+      via: "session",
+    });
+    const { dialSession } = await import("./session/dial_session.ts");
+    const route = { endpoint: this.endpoint, tls: this.#tls, proxy: this.#proxy };
+    this.#session = this.#session === undefined
+      ? await dialSession(this.#sessions, route, this.#clock)
+      : undefined;
+    traced?.end(this.#session === undefined ? { status: "none" } : {});
+    if (this.#session !== undefined) return this.#session.connection;
+    this.#sessions = undefined;
+    return await this.#dial();
+  }
+
+  /** Connects directly from the next call on. Calls of the session continue. */
+  #leaveSession(): void {
+    this.#session?.connection.shutdown();
+    this.#session = undefined;
+    this.#sessions = undefined;
   }
 
   async #dial(): Promise<Connection> {

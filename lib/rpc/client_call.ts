@@ -22,11 +22,22 @@ const HTTP_STATUSES = new Map<string, number>([
   ["504", StatusCode.unavailable],
 ]);
 
+/** A session through which a call goes. */
+export interface SharedRoute {
+  /** Returns the error of the session's own connection in trailers; undefined without one. */
+  decodeError(fields: readonly HeaderField[]): Http2Error | undefined;
+}
+
 /** A call in progress. Its errors are `Http2Error` and `StatusError`. */
 export class ClientCall {
   /** The response messages; rejects with the call's status unless it is OK. */
   readonly responses: MessageReader;
+  /** Resolves when the requests may be sent: a session first accepts the call. */
+  readonly accepted: Promise<void>;
   readonly #stream: Stream;
+  readonly #shared: SharedRoute | undefined;
+  #isAccepted: boolean;
+  #accept: () => void = () => {};
   #hasHeaders = false;
   #status: StatusError | "ok" | undefined;
 
@@ -34,15 +45,26 @@ export class ClientCall {
    * Sends the request headers, with the first request or {@linkcode flush}.
    *
    * @param receiveLimit largest message accepted, bytes.
+   * @param shared the session of the connection.
    * @throws {Http2Error} when the stream has closed since it was opened: the receiver would never be
    *   called.
    */
-  constructor(stream: Stream, fields: readonly HeaderField[], receiveLimit: number) {
+  constructor(
+    stream: Stream,
+    fields: readonly HeaderField[],
+    receiveLimit: number,
+    shared?: SharedRoute,
+  ) {
     if (stream.isClosed) {
       const text = "connection ended before the call was sent";
       throw new Http2Error(ErrorCode.refusedStream, text, "closed", true);
     }
     this.#stream = stream;
+    this.#shared = shared;
+    this.#isAccepted = shared === undefined;
+    this.accepted = this.#isAccepted
+      ? Promise.resolve()
+      : new Promise((resolve) => this.#accept = resolve);
     this.responses = new MessageReader({
       limit: receiveLimit,
       highWater: STREAM_WINDOW / 2,
@@ -54,9 +76,11 @@ export class ClientCall {
       data: (piece) => this.#data(piece),
       end: () => this.#end(),
       closed: (error) => {
-        if (this.#status === undefined) {
-          this.responses.fail(error ?? new Http2Error(ErrorCode.internalError, "call ended early"));
-        }
+        this.#accept();
+        if (this.#status !== undefined) return;
+        const reason = error ?? new Http2Error(ErrorCode.internalError, "call ended early");
+        // A session announces that it sends the call before it does so.
+        this.responses.fail(this.#isAccepted ? reason : toUnprocessed(reason));
       },
     };
     stream.sendHeaders(fields, false, true);
@@ -65,6 +89,11 @@ export class ClientCall {
   /** Whether the stream of the call is closed. */
   get isClosed(): boolean {
     return this.#stream.isClosed;
+  }
+
+  /** Whether the call goes through a session. */
+  get isShared(): boolean {
+    return this.#shared !== undefined;
   }
 
   /** Sends the headers without waiting for a request. */
@@ -98,7 +127,10 @@ export class ClientCall {
     const first = (name: string) => fields.find(([key]) => key === name)?.[1];
     if (!this.#hasHeaders) {
       const httpStatus = first(":status") ?? "";
-      if (httpStatus.startsWith("1")) return; // interim response
+      if (httpStatus.startsWith("1")) { // interim response
+        this.#isAccepted = true;
+        return this.#accept();
+      }
       this.#hasHeaders = true;
       const type = first("content-type") ?? "";
       if (first("grpc-status") === undefined) {
@@ -112,7 +144,9 @@ export class ClientCall {
       }
     }
     if (!endStream) return;
-    this.#status = readStatus(fields);
+    const lost = this.#shared?.decodeError(fields);
+    if (lost === undefined) this.#status = readStatus(fields);
+    else this.#lose(lost);
   }
 
   #data(piece: Uint8Array): void {
@@ -122,6 +156,13 @@ export class ClientCall {
       if (!(error instanceof StatusError)) throw error;
       this.#fail(error.code, error.details);
     }
+  }
+
+  /** Ends the call as the end of its own connection would. */
+  #lose(error: Http2Error): void {
+    this.#status = new StatusError(StatusCode.unavailable, error.message);
+    this.responses.fail(error);
+    this.#stream.reset(ErrorCode.cancel);
   }
 
   #fail(code: number, details: string): void {
@@ -140,6 +181,10 @@ export class ClientCall {
     // The server needs no further requests (RFC 9113, section 8.1).
     if (!this.#stream.isLocalEnded) this.#stream.reset(ErrorCode.noError);
   }
+}
+
+function toUnprocessed({ code, message, reason, cause }: Http2Error): Http2Error {
+  return new Http2Error(code, message, reason, true, { cause });
 }
 
 /** Largest status code accepted, a signed 32-bit integer. */

@@ -15,7 +15,7 @@ import { toPkcs8Label } from "../pki/pem.ts";
 import { connectStrictTls } from "../platform/strict_tls.ts";
 import { DialError } from "./dial_error.ts";
 import type { DialedStream, DialTarget } from "./dialer.ts";
-import { TlsStream } from "./tls_stream.ts";
+import { ConnStream } from "./conn_stream.ts";
 import { KEEPALIVE_MS } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
 
@@ -41,7 +41,7 @@ export async function dialDeno(target: DialTarget): Promise<DialedStream> {
     connecting.then((late) => late.close(), () => {});
     throw error;
   });
-  const stream = new TlsStream(conn);
+  const stream = new ConnStream(conn);
   target.opened(stream);
   target.reached("tls");
   const { alpnProtocol } = await raceWithAbort(conn.handshake(), signal);

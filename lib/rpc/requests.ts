@@ -67,6 +67,7 @@ export class RequestStream<Req> implements Requests {
   async sendTo(call: ClientCall): Promise<void> {
     try {
       call.flush();
+      await call.accepted;
       for (const message of this.#sent ?? []) await call.send(message, false);
       for (;;) {
         const next = await this.#read();

@@ -96,6 +96,10 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "rotate-ca": "--dry-run",
   schema: "memory",
   service: "",
+  "session run": "-e 127.0.0.1:1 --idle 1s",
+  "session start": "-e 127.0.0.1:1",
+  "session status": "",
+  "session stop": "",
   shell: "",
   stats: "",
   support: "-O HOME/support.zip",
@@ -133,7 +137,7 @@ export function commandPaths(): string[] {
 }
 
 const LOCAL =
-  /^(alias|plugin|context|shell|config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|schema|validate|inject)/;
+  /^(alias|plugin|context|shell|config (?!new)|gen|completion|explain|image default|images|machineconfig|preferences|schema|session|validate|inject)/;
 
 /** Whether a command calls no node, as the search for secrets verifies. */
 export function isLocal(line: string): boolean {

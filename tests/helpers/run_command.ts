@@ -19,6 +19,7 @@ import {
   wallClock,
 } from "./fake_system.ts";
 import { recordFlags } from "./flag_record.ts";
+import { openSharedSession } from "./shared_session.ts";
 
 /** Output and exit code of a command. */
 export interface CommandOutcome {
@@ -54,11 +55,13 @@ export async function runCommand(
   // Completions have short deadlines, which a loaded machine misses.
   const clock = args[0] === "__complete" ? acceleratedClock(1 / 20) : wallClock;
   const system = given ?? fakeSystem({ clock, ...machine, env });
-  const code = await runProgram(tree, args, system, {
+  const shared = await openSharedSession(args, system);
+  const run = runProgram(tree, args, shared?.system ?? system, {
     ...realWiring,
     ended: recordFlags,
     ...wiring,
   });
+  const code = await run.finally(() => shared?.stop());
   const { stdout, stderr } = system;
   if (code === 0 && tree === realTree) {
     checkOutputSchema(args, stdout.text, selectedRelease(system.env));

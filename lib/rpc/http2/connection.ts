@@ -25,6 +25,7 @@ import { FrameWriter } from "./frame_writer.ts";
 import { checkPriority, HeaderBlockReader } from "./header_block_reader.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { type KeepaliveHost, KeepaliveMonitor } from "./keepalive_monitor.ts";
+import { PingTable } from "./ping_table.ts";
 import { ClientPrefaceReader, sendPreface, ServerPrefaceReader } from "./preface.ts";
 import { ReadPacer, type Turn } from "./read_pacer.ts";
 import { ReceiveBudget } from "./receive_budget.ts";
@@ -59,6 +60,8 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   readonly writer: FrameWriter;
   readonly receiveBudget: ReceiveBudget;
   sendWindow = DEFAULT_WINDOW;
+  /** When data was last received, Unix time, milliseconds; 0 before. */
+  receivedAt = 0;
   /** Resolves when the peer's SETTINGS were received; rejects when the connection ends before. */
   readonly ready: Promise<void>;
   readonly #socket: ByteStream;
@@ -71,6 +74,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   readonly #peer: PeerSettings;
   readonly #receiveWindow: ReceiveWindow;
   readonly #dispatcher: StreamDispatcher;
+  readonly #pings = new PingTable();
   readonly #frameBudget = new FrameBudget(wallClock.now);
   readonly #keepalive: KeepaliveMonitor | undefined;
   readonly #preface: ClientPrefaceReader | ServerPrefaceReader;
@@ -176,6 +180,11 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
    */
   enableKeepalive(stream: Stream): void {
     if (!stream.isClosed) this.#keepalive?.add(stream);
+  }
+
+  /** Pings the peer; resolves with true when it answers, false when the connection ends before. */
+  ping(): Promise<boolean> {
+    return this.#isClosed ? Promise.resolve(false) : this.#pings.send(this.writer);
   }
 
   keepaliveTimedOut(since: number): void {
@@ -292,6 +301,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 
   #receive(chunk: Uint8Array): void {
+    this.receivedAt = wallClock.now();
     if (!this.#isClosed) this.#keepalive?.dataReceived();
     this.#pacer.receive(chunk);
   }
@@ -348,6 +358,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     if (flags & Flag.ack) {
       const isShutdown = this.#stopShutdownTimer !== undefined && payload[0] === SHUTDOWN_PING[0];
       if (isShutdown && !this.#isFinalGoawaySent) this.#sendFinalGoaway();
+      this.#pings.acknowledge(payload);
       return;
     }
     this.writer.writeFrame(FrameType.ping, Flag.ack, 0, payload);
@@ -415,6 +426,7 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
     this.#readiness.reject(this.#error);
     this.#openQueue.wake();
     this.#windowQueue.wake();
+    this.#pings.close();
     closeSocket(this.#socket, hasUnsent);
     this.#options.onClose?.(error);
   }

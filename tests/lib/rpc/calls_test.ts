@@ -5,7 +5,7 @@ import type { IncomingCall } from "../../../lib/rpc/server.ts";
 import { ClientCall } from "../../../lib/rpc/client_call.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { open } from "./http2/wire.ts";
-import { bytes, collect, connect, method } from "./peers.ts";
+import { bytes, collect, connect, method, perConnection } from "./peers.ts";
 
 const Echo = method("/test.Echo/Say");
 const Count = method("/test.Echo/Count", { server: true });
@@ -66,25 +66,28 @@ Deno.test("headers named like properties of Object.prototype arrive like any oth
   assert.deepEqual(seen, [undefined, undefined, undefined]);
 });
 
-Deno.test("an exception while a connection is handled ends that connection only, with a report", async () => {
-  const reports: string[] = [];
-  let connections = 0;
-  await using pair = await connect(() => bytes("here"), {
-    // `Deno.connectTls` would fail unnoticed, followed by a connection with `node:tls`.
-    channel: { denoTls: false },
-    server: {
-      admit: () => {
-        if (connections++ === 0) throw new TypeError("oops");
-        return true;
+perConnection(
+  "an exception while a connection is handled ends that connection only, with a report",
+  async () => {
+    const reports: string[] = [];
+    let connections = 0;
+    await using pair = await connect(() => bytes("here"), {
+      // `Deno.connectTls` would fail unnoticed, followed by a connection with `node:tls`.
+      channel: { denoTls: false },
+      server: {
+        admit: () => {
+          if (connections++ === 0) throw new TypeError("oops");
+          return true;
+        },
+        onInternalError: (error, origin) =>
+          reports.push(`${error} ${origin.replace(/\d+$/, "PORT")}`),
       },
-      onInternalError: (error, origin) =>
-        reports.push(`${error} ${origin.replace(/\d+$/, "PORT")}`),
-    },
-  });
-  await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
-  assert.equal(await pair.channel.unary(Echo, ""), "here");
-  assert.deepEqual(reports, ["TypeError: oops connection from 127.0.0.1:PORT"]);
-});
+    });
+    await assert.rejects(pair.channel.unary(Echo, ""), { kind: "connection" });
+    assert.equal(await pair.channel.unary(Echo, ""), "here");
+    assert.deepEqual(reports, ["TypeError: oops connection from 127.0.0.1:PORT"]);
+  },
+);
 
 Deno.test("a header value other than printable ASCII is rejected before anything is sent", async () => {
   await using pair = await connect(() => bytes(""));

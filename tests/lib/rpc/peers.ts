@@ -26,6 +26,7 @@ import {
   type ServerOptions,
 } from "../../../lib/rpc/server.ts";
 import { toPkcs8Label } from "../../../lib/pki/pem.ts";
+import { openSessionChannel } from "./session_channel.ts";
 import { Connection } from "../../../lib/rpc/http2/connection.ts";
 import type { ConnectionOptions } from "../../../lib/rpc/http2/connection_options.ts";
 
@@ -117,12 +118,21 @@ export const bytes = (message: string): Uint8Array => text.encode.encode(message
 /** Whether channels use `Deno.connectTls`; `node_tls_test.ts` runs the tests without. */
 export const USES_DENO_TLS = Deno.env.get("OSCTL_TEST_TLS") !== "node";
 
+/** Whether channels use a session, in the tests that `session_calls_test.ts` runs. */
+export const USES_SESSION = Deno.env.get("OSCTL_TEST_TLS") === "session";
+
+/** Registers a test that counts connections, of which a call of a session may need one more. */
+export function perConnection(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, ignore: USES_SESSION, fn });
+}
+
 /** Opens a channel with the API that is tested. */
 export function openTestChannel(
   endpoint: string,
   tls: TlsSettings,
   options: ChannelOptions = {},
 ): Channel {
+  if (USES_SESSION) return openSessionChannel(endpoint, tls, options);
   return openChannel(endpoint, tls, { denoTls: USES_DENO_TLS, ...options });
 }
 

@@ -9,6 +9,7 @@ import {
   message,
   method,
   openTestChannel,
+  perConnection,
   type RawServer,
   SETTINGS,
   sharedTrust,
@@ -31,7 +32,7 @@ async function failure(...handlers: ((stream: Stream) => void)[]): Promise<RpcEr
   return error;
 }
 
-Deno.test("a call with REFUSED_STREAM is retried once", async () => {
+perConnection("a call with REFUSED_STREAM is retried once", async () => {
   const seen = await failure(refuse, status([["grpc-status", "5"], ["grpc-message", "second"]]));
   assert.equal(seen.details, "second");
   const twice = await failure(refuse, refuse, status([["grpc-status", "5"]]));
@@ -212,7 +213,7 @@ async function collectRequests(server: RawServer, stream: Stream): Promise<void>
   respond(stream, `${connection}:${text.replaceAll(/[^a-z]/g, "")}`);
 }
 
-Deno.test("calls move on when GOAWAY comes with the first SETTINGS", async () => {
+perConnection("calls move on when GOAWAY comes with the first SETTINGS", async () => {
   let connections = 0;
   await using server: RawServer = await startRawServer({
     onConnection: (socket) => {
@@ -228,20 +229,23 @@ Deno.test("calls move on when GOAWAY comes with the first SETTINGS", async () =>
   channel.close();
 });
 
-Deno.test("a server that closes every connection with its first SETTINGS fails a call", async () => {
-  let connections = 0;
-  await using server = await startRawServer({
-    onConnection: (socket) => {
-      connections++;
-      socket.end(new Uint8Array([...SETTINGS, ...goaway(0)]));
-      return false;
-    },
-  });
-  const channel = openTestChannel(server.endpoint, await sharedTrust());
-  await assert.rejects(channel.unary(Echo, ""), { codeName: "Unavailable" });
-  assert.equal(connections, 5);
-  channel.close();
-});
+perConnection(
+  "a server that closes every connection with its first SETTINGS fails a call",
+  async () => {
+    let connections = 0;
+    await using server = await startRawServer({
+      onConnection: (socket) => {
+        connections++;
+        socket.end(new Uint8Array([...SETTINGS, ...goaway(0)]));
+        return false;
+      },
+    });
+    const channel = openTestChannel(server.endpoint, await sharedTrust());
+    await assert.rejects(channel.unary(Echo, ""), { codeName: "Unavailable" });
+    assert.equal(connections, 5);
+    channel.close();
+  },
+);
 
 Deno.test("a call that waits for a slot moves to a new connection at GOAWAY", async () => {
   const opened = Promise.withResolvers<Stream>();

@@ -1,9 +1,12 @@
 /**
- * A byte stream over a TLS connection of the runtime.
+ * A byte stream over a TLS or Unix connection of the runtime.
  *
  * @module
  */
 import type { ByteSource, ByteStream } from "./http2/byte_stream.ts";
+
+/** The part of a connection of the runtime that a stream uses. */
+type RuntimeConn = Pick<Deno.Conn, "read" | "write" | "closeWrite" | "close">;
 
 /** Bytes of one read; the runtime decrypts no more at once. */
 const READ_SIZE = 64 * 1024;
@@ -16,9 +19,9 @@ interface Events {
   close: () => void;
 }
 
-/** A `Deno.TlsConn` with the events of Node's sockets. Reads after {@linkcode forward}. */
-export class TlsStream implements ByteStream, ByteSource {
-  readonly #conn: Deno.TlsConn;
+/** A connection of the runtime with the events of Node's sockets. Reads after {@linkcode forward}. */
+export class ConnStream implements ByteStream, ByteSource {
+  readonly #conn: RuntimeConn;
   readonly #listeners: { [Name in keyof Events]: Events[Name][] } = {
     data: [],
     error: [],
@@ -32,7 +35,7 @@ export class TlsStream implements ByteStream, ByteSource {
   /** Pending while the stream is paused. */
   #pause: PromiseWithResolvers<void> | undefined;
 
-  constructor(conn: Deno.TlsConn) {
+  constructor(conn: RuntimeConn) {
     this.#conn = conn;
   }
 

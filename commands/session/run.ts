@@ -1,0 +1,15 @@
+import { command } from "../wiring.ts";
+import { idleFlags } from "./idle_flags.ts";
+
+export default command("run")
+  .summary("Run a session in the foreground")
+  .flags(idleFlags)
+  .example("osctl session run", "Run the process that start starts in the background")
+  .extra()
+  .hidden()
+  .run(async (context, { flags }) => {
+    const { requireSupport } = await import("../../lib/operations/session/start.ts");
+    requireSupport();
+    const { serveSession } = await import("../../lib/operations/session/serve.ts");
+    await serveSession(context, { flags, idleMs: flags.idle });
+  });

@@ -1,0 +1,287 @@
+/**
+ * The background process of a session.
+ *
+ * @module
+ */
+import { sleep } from "../../async/sleep.ts";
+import { resolveSessionTarget, type SessionTarget } from "../../client/session_target.ts";
+import { parseTimeouts } from "../../client/timeouts.ts";
+import { ownIdentity } from "../../cluster/background.ts";
+import { type ErrorKind, OsctlError } from "../../errors.ts";
+import type { System } from "../../platform/system.ts";
+import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_listener.ts";
+import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
+import { dial, loadDialers } from "../../rpc/dial.ts";
+import { proxyFor } from "../../rpc/mod.ts";
+import {
+  serveControl,
+  sessionFolder,
+  SessionListener,
+  sessionName,
+  Upstream,
+} from "../../rpc/session/mod.ts";
+import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
+import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
+
+/** Longest interval of the checks whether the session ends, milliseconds. */
+const CHECK_MS = 5000;
+
+/** Time that calls have to end after `session stop`, milliseconds. */
+const STOP_MS = 3000;
+
+/** The only line that the process writes to stdout, as JSON. */
+export type Handshake =
+  | { readonly ready: SessionRecord }
+  | { readonly error: { kind: ErrorKind; message: string; hint?: string } };
+
+/** Options of {@linkcode serveSession}. */
+export interface ServeOptions {
+  readonly flags: SessionFlags;
+  /** Time without calls after which the session ends, milliseconds. */
+  readonly idleMs: number;
+}
+
+/**
+ * Serves the endpoints of a context until the session ends. Writes a handshake to stdout when the
+ * sockets listen or the start failed.
+ */
+export async function serveSession(system: System, options: ServeOptions): Promise<void> {
+  const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
+  let session: ServedSession;
+  try {
+    session = await ServedSession.start(system, options);
+  } catch (error) {
+    if (!(error instanceof OsctlError)) throw error;
+    const { kind, message, hint } = error;
+    await send({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
+    throw error;
+  }
+  await send({ ready: session.record });
+  await session.run();
+}
+
+/** Endpoint of a session. */
+interface ServedEndpoint {
+  readonly endpoint: string;
+  readonly name: string;
+  readonly upstream: Upstream;
+}
+
+/** A session that listens. */
+export class ServedSession {
+  readonly record: SessionRecord;
+  readonly #system: System;
+  readonly #options: ServeOptions;
+  readonly #folder: string;
+  readonly #endpoints: readonly ServedEndpoint[];
+  readonly #listeners: readonly SessionListener[];
+  readonly #control: ReturnType<typeof serveControl>;
+  readonly #notAfter: number | undefined;
+  readonly #stop = new AbortController();
+  #configStamp: string;
+  #open = 0;
+  #calls = 0;
+  #lastUsed: number;
+
+  private constructor(
+    system: System,
+    options: ServeOptions,
+    started: {
+      folder: string;
+      target: SessionTarget;
+      endpoints: readonly ServedEndpoint[];
+      record: SessionRecord;
+      stamp: string;
+    },
+  ) {
+    const { folder, target, endpoints, record, stamp } = started;
+    this.#system = system;
+    this.#options = options;
+    this.#folder = folder;
+    this.#endpoints = endpoints;
+    this.#notAfter = target.notAfter;
+    this.#configStamp = stamp;
+    this.record = record;
+    this.#lastUsed = record.since;
+    this.#listeners = endpoints.map(({ name, upstream }) =>
+      new SessionListener({ folder, name, upstream, callStarted: () => this.#callStarted() })
+    );
+    this.#control = serveControl(
+      folder,
+      controlName(record.process),
+      (method) => this.#answer(method),
+    );
+  }
+
+  /**
+   * Connects to the endpoints of a context, and listens.
+   *
+   * @throws {OsctlError} when no endpoint can be reached, or the folder is unsafe.
+   */
+  static async start(system: System, options: ServeOptions): Promise<ServedSession> {
+    const folder = sessionFolder(system);
+    await createPrivateFolder(folder);
+    checkFolder(folder);
+    const target = await resolveSessionTarget(system, options.flags);
+    const stamp = await readStamp(target.path);
+    await loadDialers();
+    const endpoints = await Promise.all(
+      target.endpoints.map((endpoint) => createEndpoint(system, endpoint, target)),
+    );
+    if (!isSocketPath(socketPath(folder, endpoints[0]!.name))) {
+      throw new OsctlError("file", `the path "${folder}" is too long for a Unix socket`, {
+        hint: "set XDG_RUNTIME_DIR to a shorter path",
+      });
+    }
+    await connectAny(endpoints).catch(async (error) => {
+      await removeEmptyFolder(folder);
+      throw error;
+    });
+    const record: SessionRecord = {
+      process: await ownIdentity(Deno.pid, system.spawn),
+      context: target.context,
+      osconfig: target.path,
+      endpoints: target.endpoints,
+      names: endpoints.map(({ name }) => name),
+      since: system.clock.now(),
+      idleMs: options.idleMs,
+    };
+    await writeRecord(folder, record);
+    return new ServedSession(system, options, { folder, target, endpoints, record, stamp });
+  }
+
+  /** Runs until the session ends, and removes its files. */
+  async run(): Promise<void> {
+    const signal = AbortSignal.any([this.#system.signal, this.#stop.signal]);
+    const interval = Math.min(CHECK_MS, this.#options.idleMs / 4);
+    try {
+      while (!signal.aborted && !await this.#hasEnded()) {
+        await sleep(this.#system.clock, interval, signal).catch(() => {});
+      }
+      for (const listener of this.#listeners) listener.shutdown();
+      this.#control.close();
+      await this.#lastCalls();
+    } finally {
+      for (const listener of this.#listeners) listener.destroy();
+      this.#control.close();
+      for (const { upstream } of this.#endpoints) upstream.close("immediate");
+      await removeRecord(this.#folder, this.record);
+      await removeEmptyFolder(this.#folder);
+    }
+  }
+
+  /** Waits for the calls in progress; after a request to stop, for a short time. */
+  async #lastCalls(): Promise<void> {
+    const { clock, signal } = this.#system;
+    const isAsked = this.#stop.signal.aborted;
+    const deadline = isAsked ? clock.now() + STOP_MS : Infinity;
+    while (this.#open > 0 && clock.now() < deadline && !signal.aborted) {
+      await sleep(clock, 50, signal).catch(() => {});
+    }
+  }
+
+  async #hasEnded(): Promise<boolean> {
+    const now = this.#system.clock.now();
+    const isIdle = this.#open === 0 && Math.abs(now - this.#lastUsed) >= this.#options.idleMs;
+    return isIdle || (this.#notAfter ?? Infinity) <= now || !this.#isInPlace() ||
+      await this.#hasNewCredentials();
+  }
+
+  #isInPlace(): boolean {
+    return this.#control.isInPlace && this.#listeners.every(({ isInPlace }) => isInPlace);
+  }
+
+  /** Whether the context has other endpoints or credentials, or is gone. */
+  async #hasNewCredentials(): Promise<boolean> {
+    const stamp = await readStamp(this.record.osconfig);
+    if (stamp === this.#configStamp) return false;
+    try {
+      const { context, osconfig } = this.record;
+      const flags = { ...this.#options.flags, context, osconfig };
+      const target = await resolveSessionTarget(this.#system, flags);
+      const names = await Promise.all(
+        target.endpoints.map((endpoint) => nameOf(this.#system, endpoint, target)),
+      );
+      this.#configStamp = stamp;
+      return names.join() !== this.record.names.join();
+    } catch (error) {
+      if (error instanceof OsctlError) return true;
+      throw error;
+    }
+  }
+
+  #callStarted(): () => void {
+    this.#open++;
+    this.#calls++;
+    return () => {
+      this.#open--;
+      this.#lastUsed = this.#system.clock.now();
+    };
+  }
+
+  get status(): SessionStatus {
+    return {
+      open: this.#open,
+      calls: this.#calls,
+      lastUsed: this.#lastUsed,
+      connected: this.#endpoints.filter(({ upstream }) => upstream.isUsable)
+        .map(({ endpoint }) => endpoint),
+    };
+  }
+
+  /** Ends the session; calls in progress have a short time to end. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #answer(method: string): Promise<SessionStatus> {
+    if (method === "stop") this.stop();
+    return Promise.resolve(this.status);
+  }
+}
+
+/** Connects to all endpoints; throws the first error when none can be reached. */
+async function connectAny(endpoints: readonly ServedEndpoint[]): Promise<void> {
+  const attempts = await Promise.allSettled(endpoints.map(({ upstream }) => upstream.connect()));
+  const failure = attempts.find((one) => one.status === "rejected");
+  if (failure !== undefined && attempts.every(({ status }) => status === "rejected")) {
+    throw failure.reason;
+  }
+}
+
+async function createEndpoint(
+  system: System,
+  endpoint: string,
+  target: SessionTarget,
+): Promise<ServedEndpoint> {
+  const { clock, env } = system;
+  let denoTls = true;
+  const upstream = new Upstream({
+    clock,
+    dial: () =>
+      dial(endpoint, target.tls, {
+        connectTimeoutMs: parseTimeouts(env).connectMs,
+        clock,
+        proxy: proxyFor(endpoint, env),
+        signal: system.signal,
+        denoTls,
+        onDenoTlsFailure: () => denoTls = false,
+      }),
+  });
+  return { endpoint, name: await nameOf(system, endpoint, target), upstream };
+}
+
+function nameOf(system: System, endpoint: string, { tls }: SessionTarget): Promise<string> {
+  return sessionName({ endpoint, tls, proxy: proxyFor(endpoint, system.env) });
+}
+
+/** Returns what changes whenever a file is replaced or written. */
+async function readStamp(path: string): Promise<string> {
+  try {
+    const { mtime, size, ino } = await Deno.stat(path);
+    return `${mtime?.getTime()} ${size} ${ino}`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Starts sessions.
+ *
+ * @module
+ */
+import { resolveSessionTarget } from "../../client/session_target.ts";
+import { OsctlError } from "../../errors.ts";
+import { formatDuration } from "../../output/duration.ts";
+import { createSelfCommand } from "../../platform/self_command.ts";
+import type { System } from "../../platform/system.ts";
+import { sessionFolder } from "../../rpc/session/mod.ts";
+import { checkFolder, listSessions } from "./records.ts";
+import type { Handshake } from "./serve.ts";
+import { type SessionFlags, type SessionRecord, SHORTEST_IDLE_MS } from "./types.ts";
+
+/** A session that was started, or had been running. */
+export interface StartedSession {
+  readonly record: SessionRecord;
+  readonly isNew: boolean;
+}
+
+/**
+ * Starts a session for a context, unless one runs.
+ *
+ * @throws {OsctlError} when no endpoint can be reached, the folder is unsafe, or on Windows.
+ */
+export async function startSession(
+  system: System,
+  flags: SessionFlags,
+  idleMs: number,
+): Promise<StartedSession> {
+  requireSupport();
+  if (idleMs < SHORTEST_IDLE_MS) {
+    throw new OsctlError("usage", `invalid value "${formatDuration(idleMs)}" for --idle`, {
+      hint: "use at least 1s, such as 10m",
+    });
+  }
+  const target = await resolveSessionTarget(system, flags);
+  const folder = sessionFolder(system);
+  if (checkFolder(folder)) {
+    const running = await listSessions(folder, system);
+    const same = running.find(({ record, status }) =>
+      status !== undefined && record.context === target.context &&
+      record.osconfig === target.path && record.endpoints.join() === target.endpoints.join()
+    );
+    if (same !== undefined) return { record: same.record, isNew: false };
+  }
+  return { record: await spawnSession(system, flags, target.path, idleMs), isNew: true };
+}
+
+/** @throws {OsctlError} on Windows. */
+export function requireSupport(): void {
+  if (Deno.build.os !== "windows") return;
+  throw new OsctlError("unsupported", "sessions are not supported on Windows", {
+    hint: "commands connect directly",
+  });
+}
+
+/** Returns the arguments of the background process; its working directory is another one. */
+export function sessionArguments(
+  { context, endpoints }: SessionFlags,
+  osconfig: string,
+  idleMs: number,
+): string[] {
+  return [
+    "session",
+    "run",
+    ...["--osconfig", osconfig],
+    ...(context === "" ? [] : ["--context", context]),
+    ...endpoints.flatMap((endpoint) => ["--endpoints", endpoint]),
+    ...["--idle", formatDuration(idleMs)],
+  ];
+}
+
+/** Options of a process that outlives this one, its terminal and its working directory. */
+export const BACKGROUND = {
+  cwd: "/",
+  stdin: "null",
+  stderr: "null",
+  detached: true,
+} as const;
+
+async function spawnSession(
+  system: System,
+  flags: SessionFlags,
+  osconfig: string,
+  idleMs: number,
+): Promise<SessionRecord> {
+  const { command, args } = createSelfCommand(sessionArguments(flags, osconfig, idleMs));
+  const child = system.spawn(command, { ...BACKGROUND, args, stdout: "piped" });
+  const stop = () => child.kill("SIGTERM");
+  system.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const handshake = await readHandshake(child.stdout);
+    system.signal.throwIfAborted();
+    if (handshake === undefined) {
+      throw new OsctlError("unsupported", "the process of the session ended during its start");
+    }
+    if ("error" in handshake) {
+      const { kind, message, hint } = handshake.error;
+      throw new OsctlError(kind, message, hint === undefined ? {} : { hint });
+    }
+    child.unref();
+    return handshake.ready;
+  } finally {
+    system.signal.removeEventListener("abort", stop);
+  }
+}
+
+async function readHandshake(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<Handshake | undefined> {
+  let text = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const end = text.indexOf("\n");
+    if (end >= 0) return JSON.parse(text.slice(0, end));
+  }
+  return undefined;
+}
