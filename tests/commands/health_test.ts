@@ -406,7 +406,8 @@ Deno.test("a check at which the node times out is requested again within the tim
     );
     equal(requests.length, 2);
     const seconds = requests.map(({ waitTimeout }) => Number(waitTimeout!.seconds));
-    equal(seconds[0], 600);
+    // The time until the first request is part of the limit.
+    ok(seconds[0]! > 590 && seconds[0]! <= 600, `${seconds[0]} s`);
     ok(seconds[1]! >= 590 && seconds[1]! < 600, "the remaining time is sent");
   });
 });

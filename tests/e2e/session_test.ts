@@ -48,7 +48,7 @@ Deno.test("a session of the program on one node, two nodes and an unreachable on
     });
 
     await t.step("a closed pipe ends the program silently with 0", async () => {
-      const child = program.command(["-n", controlPlane, "list", "-l", "-r", "/etc"], {
+      const child = program.command(["-n", controlPlane, "list", "-l", "-r", "/usr/share"], {
         stdin: "null",
         stdout: "piped",
         stderr: "piped",
