@@ -8,7 +8,8 @@ export default command("snapshot")
   .details(
     "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
       "file. Of several configured nodes, uses a control plane node. A path that ends with a slash " +
-      "is a folder, and the name of the file its time. With --in-cluster, a Job writes it to a folder of --claim.",
+      "is a folder, and the name of the file its time. With --in-cluster, a Job writes it to a " +
+      "folder of --claim.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
   .flags({ ...outputFlags, ...inClusterFlags, ...claimFlags })
