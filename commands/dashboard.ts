@@ -84,7 +84,9 @@ export default command("dashboard")
       const resolved = await resolveNodes(context, { ...flags, nodes: [...nodes] });
       return resolved.map(({ address }) => address);
     };
-    await runDashboard(context, client, { ...options, actions, resolve });
+    const { loadPreferences } = await import("../lib/preferences/load.ts");
+    const { dashboard: preferences } = await loadPreferences(context, flags);
+    await runDashboard(context, client, { ...options, actions, resolve, preferences });
   });
 
 /** Values of `TERM` without control sequences. */

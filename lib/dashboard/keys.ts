@@ -164,6 +164,7 @@ export const KEYS: readonly KeyEntry[] = [
   { scope: "table", action: "mark-all", keys: ["M"], text: "mark all rows, or none" },
   { scope: "table", action: "copy", keys: ["c"], text: "copy the names of the marked rows" },
   { scope: "table", action: "save", keys: ["s"], text: "save the marked rows, or all" },
+  { scope: "table", action: "plugin", keys: ["!"], text: "run a plugin with the marked rows" },
   { scope: "table", action: "history-back", keys: ["["], text: "the view before" },
   { scope: "table", action: "history-forward", keys: ["]"], text: "the next view" },
 

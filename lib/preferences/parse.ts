@@ -20,6 +20,7 @@ import type {
   CommandPreferences,
   Confirmations,
   ContextPreferences,
+  DashboardPreferences,
   NodeGroup,
   Preferences,
 } from "./types.ts";
@@ -47,6 +48,7 @@ export const KEYS = [
   "aliases",
   "commands",
   "contexts",
+  "dashboard",
   "output",
   "color",
   "confirmations",
@@ -95,6 +97,7 @@ class Reader {
       aliases: this.#entries(node("aliases"), "aliases", (entry) => this.#alias(entry)),
       commands: this.#entries(node("commands"), "commands", (entry) => this.#command(entry)),
       contexts: this.#entries(node("contexts"), "contexts", (entry) => this.#context(entry)),
+      dashboard: this.#dashboard(node("dashboard")),
       ...defined("output", this.#oneOf(node("output"), "output", OUTPUTS)),
       ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
@@ -156,6 +159,25 @@ class Reader {
     return {
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
       ...defined("gates", this.#gates(node("gates"), `contexts.${key}.gates`)),
+    };
+  }
+
+  #dashboard(value: SourceNode | undefined): DashboardPreferences {
+    const map = this.#map(value, '"dashboard"');
+    this.#requireKeys(map, ["start", "columns", "plugins"]);
+    const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
+    return {
+      ...defined("start", this.#text(node("start"), "dashboard.start")),
+      columns: this.#entries(
+        node("columns"),
+        "dashboard.columns",
+        ({ key, value }) => this.#list(value, `dashboard.columns.${key}`),
+      ),
+      plugins: this.#entries(node("plugins"), "dashboard.plugins", ({ key, value }) => {
+        const words = this.#words(value, `dashboard.plugins.${key}`);
+        if (words !== undefined) return words;
+        throw this.#errorAt(value.offset, `"dashboard.plugins.${key}" has no command`);
+      }),
     };
   }
 

@@ -28,6 +28,16 @@ export interface ContextPreferences {
   readonly gates?: readonly string[];
 }
 
+/** Preferences of the dashboard. */
+export interface DashboardPreferences {
+  /** Command line that it opens first, such as `links @workers`. */
+  readonly start?: string;
+  /** Columns of tables by the name of a view or resource type. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Command lines of programs by name; they read the chosen rows. */
+  readonly plugins: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Preferences; absent ones are the defaults of the program. */
 export interface Preferences {
   readonly groups: ReadonlyMap<string, NodeGroup>;
@@ -36,6 +46,7 @@ export interface Preferences {
   /** By the name of the command, such as `etcd status`. */
   readonly commands: ReadonlyMap<string, CommandPreferences>;
   readonly contexts: ReadonlyMap<string, ContextPreferences>;
+  readonly dashboard: DashboardPreferences;
   readonly output?: string;
   readonly color?: "auto" | "always" | "never";
   readonly confirmations?: Confirmations;
@@ -54,4 +65,5 @@ export const NO_PREFERENCES: Preferences = {
   aliases: new Map(),
   commands: new Map(),
   contexts: new Map(),
+  dashboard: { columns: new Map(), plugins: new Map() },
 };

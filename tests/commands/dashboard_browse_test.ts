@@ -254,3 +254,39 @@ Deno.test("targets select nodes, a target without a shown node is an error", asy
     equal(code, 0);
   });
 });
+
+Deno.test("preferences set the first view, columns and plugins", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    await Deno.mkdir(`${sandbox.home}/.os`, { recursive: true });
+    await Deno.writeTextFile(
+      `${sandbox.home}/.os/preferences.yaml`,
+      `dashboard:
+  start: links /ID:^lo
+  columns:
+    links: [id, oper state, GONE]
+    processes: [NODE, PID, COMMAND]
+  plugins:
+    echo: [sh, -c, 'echo "got: $(cat)"; echo oops >&2; exit 3']
+    missing: /nonexistent/program
+`,
+    );
+    const { code } = await onScreen(sandbox, ["dashboard", "-n", nodes], [
+      /^ID +OPER STATE\nlo +unknown\nlo +unknown$/m,
+      "Mc!",
+      /plugin \(echo, missing\): _/,
+      "echo\r",
+      /^[▾ ] got: \{"node":"[\d.]+","hostname":"test-controlplane-1","name":"lo","columns":/m,
+      /^ {2}\{"node":"[\d.]+","hostname":"test-worker-1"/m,
+      /oops\n *exit code 3/,
+      "[",
+      /^ {2}ID +OPER STATE/m,
+      "!missing\r",
+      /cannot run "\/nonexistent\/program"/,
+      "7",
+      /^NODE +PID +COMMAND$/m,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});

@@ -54,6 +54,10 @@ export class FakeHost implements PageHost {
     });
   }
 
+  runPlugin(): void {}
+
+  columnsOf(): undefined {}
+
   readonly running: Promise<void>[] = [];
 
   run(work: () => Promise<void>): void {

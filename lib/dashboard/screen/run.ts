@@ -14,6 +14,8 @@ import { Frame, type Size } from "../../output/screen/frame.ts";
 import { runFullScreen, type ScreenSystem } from "../../output/screen/full_screen.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
 import { findAction, VIEW_NAMES } from "../keys.ts";
+import type { Spawn } from "../../platform/system.ts";
+import type { DashboardPreferences } from "../../preferences/types.ts";
 import type { ResolveTargets } from "../browse/command_line.ts";
 import type { ActionContext } from "../actions/types.ts";
 import { overviewView } from "../overview_view.ts";
@@ -36,6 +38,7 @@ export interface DashboardOptions {
   readonly wide: boolean;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
+  readonly preferences: DashboardPreferences;
   /** Resolves target expressions to addresses. */
   readonly resolve: ResolveTargets;
   /** What actions are performed with; undefined while changes are not permitted. */
@@ -48,6 +51,7 @@ export interface DashboardOptions {
 export type DashboardSystem = ScreenSystem & ColourSystem & {
   readonly clock: Clock;
   readonly cwd: string;
+  readonly spawn: Spawn;
 };
 
 /** Views of nodes; those with higher numbers are pages. */
@@ -61,7 +65,8 @@ const NODE_VIEWS = 3;
 export async function runDashboard(
   system: DashboardSystem,
   client: NodeClient,
-  { intervalMs, columns, sortBy, wide, contextName, names, actions, resolve }: DashboardOptions,
+  { intervalMs, columns, sortBy, wide, contextName, names, actions, resolve, preferences }:
+    DashboardOptions,
 ): Promise<void> {
   const { clock, env, signal } = system;
   const headers = headersOf(overviewView(() => 0), {});
@@ -119,6 +124,8 @@ export async function runDashboard(
     quit: () => quit(),
     actions,
     resolve,
+    preferences,
+    spawn: system.spawn,
   });
   const { browser } = explorer;
   const header = () => ({
@@ -195,6 +202,7 @@ export async function runDashboard(
     // Sets what the source polls first.
     program.draw(system.terminal.size() ?? { columns: 80, rows: 24 });
     source.start();
+    if (preferences.start !== undefined) explorer.run(preferences.start);
     return () => {
       unsubscribe();
       browser.hide();

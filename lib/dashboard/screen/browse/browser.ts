@@ -9,7 +9,8 @@ import type { Frame } from "../../../output/screen/frame.ts";
 import { escapeControls, oneLine } from "../../../output/text.ts";
 import { exists, writeFileAtomic } from "../../../platform/files.ts";
 import { resolve } from "../../../platform/paths.ts";
-import type { NodeNames } from "../../browse/types.ts";
+import type { ShownRow } from "../../browse/row_view.ts";
+import type { BrowseColumn, NodeNames } from "../../browse/types.ts";
 import { findAction } from "../../keys.ts";
 import { LineEditor } from "./line_editor.ts";
 import type { Canvas, Page, PageHost, Prompt, SavedContent } from "./page.ts";
@@ -24,6 +25,8 @@ export interface BrowserOptions {
   fail(error: unknown): void;
   /** Base of file names. */
   readonly cwd: string;
+  runPlugin(columns: readonly BrowseColumn[], rows: readonly ShownRow[]): void;
+  columnsOf(...names: readonly string[]): readonly string[] | undefined;
 }
 
 /** Pages in the history. */
@@ -70,6 +73,14 @@ export class Browser implements PageHost {
 
   copy(text: string): void {
     this.#options.copy(text);
+  }
+
+  runPlugin(columns: readonly BrowseColumn[], rows: readonly ShownRow[]): void {
+    this.#options.runPlugin(columns, rows);
+  }
+
+  columnsOf(...names: readonly string[]): readonly string[] | undefined {
+    return this.#options.columnsOf(...names);
   }
 
   open(page: Page): void {

@@ -16,6 +16,9 @@ import { TypeCatalog } from "../../browse/type_catalog.ts";
 import { VIEW_NAMES } from "../../keys.ts";
 import { isExpression } from "../../../targets/is_expression.ts";
 import { BUILT_IN_GROUPS } from "../../../targets/parse.ts";
+import type { Spawn } from "../../../platform/system.ts";
+import type { DashboardPreferences } from "../../../preferences/types.ts";
+import { askPlugin } from "./open_plugin.ts";
 import { ACTIONS } from "../../actions/names.ts";
 import type { ActionContext } from "../../actions/types.ts";
 import { createActionPage, type RunningAction } from "./action_page.ts";
@@ -38,7 +41,7 @@ import {
 import type { Page } from "./page.ts";
 
 /** What command lines need from the screen. */
-export interface ExplorerOptions extends BrowserOptions {
+export interface ExplorerOptions extends Omit<BrowserOptions, "runPlugin" | "columnsOf"> {
   readonly target: FeedTarget;
   /** Shows a view by its number, from 1 on. */
   showView(number: number): void;
@@ -46,6 +49,8 @@ export interface ExplorerOptions extends BrowserOptions {
   showPages(): void;
   quit(): void;
   readonly resolve: ResolveTargets;
+  readonly preferences: DashboardPreferences;
+  readonly spawn: Spawn;
   /** What actions are performed with; undefined while changes are not permitted. */
   readonly actions: ActionContext | undefined;
 }
@@ -92,9 +97,15 @@ export class Explorer {
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
-    this.browser = new Browser(options);
-    const { target } = options;
-    this.#context = { host: this.browser, target, catalog: new TypeCatalog(target) };
+    const { target, preferences, spawn } = options;
+    this.browser = new Browser({
+      ...options,
+      runPlugin: (columns, rows) => askPlugin(this.#context, columns, rows),
+      columnsOf: (...names) =>
+        names.map((name) => preferences.columns.get(name)).find((columns) => columns !== undefined),
+    });
+    const catalog = new TypeCatalog(target);
+    this.#context = { host: this.browser, target, catalog, preferences, spawn };
   }
 
   /** Asks for a command line. */

@@ -37,6 +37,7 @@ export function createResourcePage(
     title,
     ...(view === undefined ? {} : { view }),
     scopes: ["resources", ...scopes],
+    names: [kind.type, ...kind.definition.allAliases].map((name) => name.toLowerCase()),
     feed,
     filter,
     act(action, page) {

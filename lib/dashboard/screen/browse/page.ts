@@ -4,7 +4,8 @@
  * @module
  */
 import type { Frame } from "../../../output/screen/frame.ts";
-import type { NodeNames } from "../../browse/types.ts";
+import type { ShownRow } from "../../browse/row_view.ts";
+import type { BrowseColumn, NodeNames } from "../../browse/types.ts";
 import type { Scope } from "../../keys.ts";
 
 /** Where a page draws. */
@@ -53,6 +54,10 @@ export interface PageHost {
   copy(text: string): void;
   /** Asks for a file name and writes a new file. */
   save(name: string, content: (path: string) => SavedContent | Promise<SavedContent>): void;
+  /** Asks for a plugin and runs it with rows. */
+  runPlugin(columns: readonly BrowseColumn[], rows: readonly ShownRow[]): void;
+  /** Returns the preferred headers of a table by its names; undefined for all. */
+  columnsOf(...names: readonly string[]): readonly string[] | undefined;
   /** Runs work whose expected errors are messages. */
   run(work: () => Promise<void>): void;
 }

@@ -37,8 +37,10 @@ export interface TablePageOptions<Row extends BrowseRow> {
   readonly isDetail?: boolean;
   readonly filter?: string;
   readonly sort?: RowQuery["sort"];
-  /** Headers to show; all when undefined. */
+  /** Headers to show; without them the preferred ones, else all. */
   readonly selected?: readonly string[] | undefined;
+  /** Names in the preferences; default: the view. */
+  readonly names?: readonly string[];
   /** Draws lines above the table; returns the next row. */
   drawHead?(canvas: Canvas, page: TablePage<Row>): number;
   /** Handles an action of its own scopes; returns false when it has none. */
@@ -80,7 +82,16 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     this.feed = options.feed;
     this.#view = new RowView(options.feed);
     this.#query = { filter: options.filter ?? "", sort: options.sort };
-    this.#selected = options.selected;
+    this.#selected = options.selected ?? this.#preferred();
+  }
+
+  /** Returns the preferred columns that the table has; undefined for all. */
+  #preferred(): readonly string[] | undefined {
+    const names = this.#options.names ?? [this.view];
+    const headers = [NODE_HEADER, ...this.feed.columns.map(({ header }) => header)];
+    const preferred = this.#host.columnsOf(...names)?.map((header) => header.toUpperCase())
+      .filter((header) => headers.includes(header));
+    return preferred?.length === 0 ? undefined : preferred;
   }
 
   start(): () => void {
@@ -239,6 +250,9 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
         return true;
       case "save":
         this.#save();
+        return true;
+      case "plugin":
+        this.#host.runPlugin(this.feed.columns, this.chosen);
         return true;
     }
     return false;
