@@ -195,7 +195,7 @@ class Renderer {
   }
 }
 
-/** Keys and values in the order of Go: those of a map are sorted. */
+/** Returns keys and values in the order of Go, which sorts the keys of a map. */
 function entriesOf(value: YamlData): readonly (readonly [YamlData, YamlData])[] {
   if (value === null) return [];
   if (Array.isArray(value)) return [...value.entries()];
