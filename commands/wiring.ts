@@ -9,7 +9,7 @@ import type { ClientContext, Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import type { ConnectionOptions } from "../lib/operations/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
-import { findSessions } from "../lib/client/session_use.ts";
+import { allowsSessions, findSessions } from "../lib/client/session_use.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { extendSystem } from "../lib/platform/system.ts";
 import { NodeSelection, setCommandPath } from "./node_selection.ts";
@@ -62,6 +62,24 @@ function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolea
 /** Contexts of commands that have called configured nodes. */
 const CALLERS = new WeakSet<object>();
 
+/** Contexts of commands that have connected without a session. */
+const UNSHARED = new WeakSet<object>();
+
+/** Starts a session for the next commands, where the preferences ask for it. */
+async function startSession(
+  system: ClientContext,
+  flags: ConnectionOptions,
+  error: unknown,
+): Promise<void> {
+  // Endpoints that failed would fail again.
+  if (!UNSHARED.has(system) || error !== undefined || !allowsSessions(system)) return;
+  const { loadPreferences } = await import("../lib/preferences/load.ts");
+  const { sessionMs } = await loadPreferences(system, flags);
+  if (sessionMs === undefined) return;
+  const { autostartSession } = await import("../lib/operations/session/autostart.ts");
+  await autostartSession(system, flags, sessionMs);
+}
+
 /** Returns how many nodes are called at the same time; undefined for the default. */
 async function parallelOf(
   system: ClientContext,
@@ -90,6 +108,8 @@ export const wiring: Wiring<NodeClient> = {
     const target = { ...flags, nodes };
     const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
     const sessions = findSessions(system);
+    const onSessionMissing = () => void UNSHARED.add(system);
+    if (sessions === undefined && options.insecure !== true) onSessionMissing();
     // Connects on first use.
     const members: MemberLookup = async (node, signal) => {
       const { listMembers, ResourceReader } = await import("../lib/resource/mod.ts");
@@ -103,7 +123,7 @@ export const wiring: Wiring<NodeClient> = {
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);
     const signal = isUninterrupted ? NEVER : system.signal;
-    const caller = extendSystem(system, { signal, sessions });
+    const caller = extendSystem(system, { signal, sessions, onSessionMissing });
     const client = await openClient(caller, {
       ...options,
       ...parallel,
@@ -125,7 +145,7 @@ export const wiring: Wiring<NodeClient> = {
       `osctl: using node ${node}, one of ${count} configured nodes; ` +
         "select another with --nodes\n",
     );
-    return await openClient(extendSystem(system, { sessions }), {
+    return await openClient(extendSystem(system, { sessions, onSessionMissing }), {
       ...options,
       ...parallel,
       target: { ...target, nodes: [node] },
@@ -136,6 +156,7 @@ export const wiring: Wiring<NodeClient> = {
     if (!CALLERS.has(system)) return;
     const { storeFailedNodes } = await import("../lib/targets/failed_nodes.ts");
     await storeFailedNodes(system, flags, error);
+    await startSession(system, flags, error);
   },
   starting(system, path, given) {
     setCommandPath(system, path);

@@ -38,6 +38,8 @@ export type ClientSystem =
     readonly denoTls?: boolean;
     /** Folder of sessions to use; none by default. */
     readonly sessions?: string | undefined;
+    /** Called when an endpoint has no usable session. */
+    readonly onSessionMissing?: (() => void) | undefined;
   };
 
 /** The parts of the system that a client with known credentials uses. */
@@ -294,8 +296,9 @@ function openPool(
   tls: TlsSettings,
   { connectMs }: Timeouts,
 ): EndpointPool {
-  const { clock, env, random, trace, denoTls = true, sessions } = system;
-  const options = { connectTimeoutMs: connectMs, clock, env, trace, denoTls, sessions };
+  const { clock, env, random, trace, denoTls = true, sessions, onSessionMissing } = system;
+  const connection = { connectTimeoutMs: connectMs, clock, env, trace, denoTls };
+  const options = { ...connection, sessions, onSessionMissing };
   const open = (endpoint: string) => openChannel(endpoint, tls, options);
   return new EndpointPool(endpoints, { open, clock, random });
 }

@@ -30,7 +30,8 @@ export function allowsSessions(
   { env, terminal }: Pick<SessionSystem, "env" | "terminal">,
 ): boolean {
   const isAsked = parseVariable(env);
-  if (isAsked !== undefined || Deno.build.os === "windows") return isAsked ?? false;
+  if (Deno.build.os === "windows") return false;
+  if (isAsked !== undefined) return isAsked;
   const ci = env.get("CI") ?? "";
   if (ci !== "" && ci !== "false") return false;
   return (["stderr", "stdout", "stdin"] as const).some((name) => terminal.isTerminal(name));
@@ -38,7 +39,7 @@ export function allowsSessions(
 
 /** Returns the folder of the sessions to use; undefined when there is none, which is cheap to find. */
 export function findSessions(system: SessionSystem): string | undefined {
-  if (Deno.build.os === "windows" || !allowsSessions(system)) return undefined;
+  if (!allowsSessions(system)) return undefined;
   const folder = sessionFolder(system);
   try {
     if (!isPermitted(folder)) return undefined;

@@ -21,6 +21,7 @@ const EXAMPLE = `# Preferences of osctl. Uncomment what you need.
 #     from: [list-nodes, --rack, "7"]
 # maxParallel: 32
 # confirmations: always
+# session: 10m
 # time:
 #   zone: Europe/Berlin
 #   format: datetime

@@ -4,6 +4,7 @@
  * @module
  */
 import type { OsctlError } from "../errors.ts";
+import { parseDuration } from "../output/duration.ts";
 import { didYouMean } from "../output/nearest.ts";
 import { isZone, TIME_FORMATS, type TimeStyle } from "../output/time_style.ts";
 import {
@@ -55,6 +56,7 @@ export const KEYS = [
   "gates",
   "maxParallel",
   "pager",
+  "session",
   "time",
 ] as const;
 
@@ -104,6 +106,7 @@ class Reader {
       ...defined("gates", this.#gates(node("gates"), "gates")),
       ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
       ...defined("pager", this.#text(node("pager"), "pager")),
+      ...defined("sessionMs", this.#duration(node("session"), "session")),
       ...defined("time", this.#time(node("time"))),
     };
   }
@@ -237,6 +240,23 @@ class Reader {
       node!.offset,
       `invalid value "${text}" for "${field}"`,
       `use a number from 1 to ${MOST_PARALLEL}`,
+    );
+  }
+
+  /** A duration of at least one second, milliseconds. */
+  #duration(node: SourceNode | undefined, field: string): number | undefined {
+    const text = this.#text(node, field);
+    if (text === undefined) return undefined;
+    try {
+      const ms = parseDuration(text);
+      if (ms >= 1000) return ms;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    throw this.#errorAt(
+      node!.offset,
+      `invalid value "${text}" for "${field}"`,
+      "use a duration of at least 1s, such as 10m",
     );
   }
 

@@ -55,6 +55,8 @@ export interface Preferences {
   readonly maxParallel?: number;
   /** Command line of the pager; `cat` for none. */
   readonly pager?: string;
+  /** Idle time of sessions that commands start, milliseconds. */
+  readonly sessionMs?: number;
   /** Zone and format of times. */
   readonly time?: TimeStyle;
 }

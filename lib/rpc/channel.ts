@@ -53,6 +53,8 @@ export interface ChannelOptions {
   denoTls?: boolean;
   /** Folder of session sockets; without it the channel connects directly. */
   sessions?: string | undefined;
+  /** Called when the folder has no usable session for the endpoint. */
+  onSessionMissing?: (() => void) | undefined;
 }
 
 /**
@@ -280,6 +282,7 @@ class EndpointChannel implements Channel {
     traced?.end(this.#session === undefined ? { status: "none" } : {});
     if (this.#session !== undefined) return this.#session.connection;
     this.#sessions = undefined;
+    this.#options.onSessionMissing?.();
     return await this.#dial();
   }
 

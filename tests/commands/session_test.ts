@@ -222,3 +222,28 @@ withSessions("a session of unreachable endpoints is not started", async ({ home,
   );
   await Deno.remove(`${home}/osctl`);
 });
+
+withSessions(
+  "with the preference session, commands on a terminal start one for the next",
+  async ({ nodes }, run) => {
+    await run(["config", "node", nodes[0]!.address]);
+    const invalid = await run(["preferences", "set", "session", "soon"]);
+    assert.match(
+      invalid.stderr,
+      /invalid value "soon" for "session"; use a duration of at least 1s/,
+    );
+    assert.equal((await run(["preferences", "set", "session", "5m"])).code, 0);
+    const off = { OSCTL_SESSION: "", CI: "true" };
+    await run(["version"], { terminals: ["stdout"], env: off });
+    await run(["version", "--no-preferences"]);
+    await run(["version"], { env: { OSCTL_SESSION: "" } });
+    assert.deepEqual(await list(run), []);
+    const commands = ["version", "memory", "mounts"].map((name) =>
+      run([name], { terminals: ["stdout"], env: { OSCTL_SESSION: "" } })
+    );
+    assert.deepEqual((await Promise.all(commands)).map(({ code }) => code), [0, 0, 0]);
+    const sessions = await until(() => list(run), ({ length }) => length > 0);
+    assert.deepEqual(sessions.map(({ state }) => state), ["connected"]);
+    assert.equal(await isShared(run), true);
+  },
+);

@@ -21,6 +21,7 @@ import {
   Upstream,
 } from "../../rpc/session/mod.ts";
 import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
+import { endStart } from "./start_marker.ts";
 import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
 
 /** Longest interval of the checks whether the session ends, milliseconds. */
@@ -47,15 +48,19 @@ export interface ServeOptions {
  */
 export async function serveSession(system: System, options: ServeOptions): Promise<void> {
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
+  const folder = sessionFolder(system);
   let session: ServedSession;
   try {
     session = await ServedSession.start(system, options);
   } catch (error) {
+    await endStart(folder);
+    await removeEmptyFolder(folder);
     if (!(error instanceof OsctlError)) throw error;
     const { kind, message, hint } = error;
     await send({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
     throw error;
   }
+  await endStart(folder);
   await send({ ready: session.record });
   await session.run();
 }
@@ -133,10 +138,7 @@ export class ServedSession {
         hint: "set XDG_RUNTIME_DIR to a shorter path",
       });
     }
-    await connectAny(endpoints).catch(async (error) => {
-      await removeEmptyFolder(folder);
-      throw error;
-    });
+    await connectAny(endpoints);
     const record: SessionRecord = {
       process: await ownIdentity(Deno.pid, system.spawn),
       context: target.context,

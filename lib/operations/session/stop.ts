@@ -10,6 +10,7 @@ import { OsctlError } from "../../errors.ts";
 import { removeEmptyFolder } from "../../platform/private_listener.ts";
 import type { System } from "../../platform/system.ts";
 import { askSession, checkFolder, listSessions } from "./records.ts";
+import { endStart } from "./start_marker.ts";
 import type { SessionRecord } from "./types.ts";
 
 const POLL_MS = 20;
@@ -34,6 +35,7 @@ export async function stopSessions(
   // Removes the files of killed processes.
   if (checkFolder(folder)) {
     await listSessions(folder, system);
+    await endStart(folder);
     await removeEmptyFolder(folder);
   }
   return records;

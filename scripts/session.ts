@@ -1,0 +1,29 @@
+/**
+ * `deno task session [files]`: runs the tests of commands through sessions, ten minutes or more.
+ * Fails also when no command has used a session.
+ *
+ * @module
+ */
+import { ROOT } from "./project.ts";
+
+const folder = await Deno.makeTempDir({ prefix: "osctl-session-" });
+const record = `${folder}/calls`;
+await Deno.writeTextFile(record, "");
+let exitCode: number;
+try {
+  const files = Deno.args.length === 0 ? ["tests/commands/"] : Deno.args;
+  const limits = ["--parallel", "--preload=tests/helpers/limit_tests.ts"];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["test", "--allow-all", "--no-check", ...limits, ...files],
+    cwd: ROOT,
+    env: { OSCTL_TEST_SESSION: record },
+  }).spawn();
+  const { code } = await child.status;
+  const calls = (await Deno.readTextFile(record)).split("\n").filter((line) => line !== "");
+  const sum = calls.reduce((total, line) => total + Number(line), 0);
+  console.log(`${calls.length} commands made ${sum} calls through sessions`);
+  exitCode = code === 0 && calls.length === 0 ? 1 : code;
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+Deno.exit(exitCode);
