@@ -7,8 +7,25 @@ import { VIEWS as NODE_VIEWS } from "../screen/state.ts";
 import { type Focus, KERNEL_LOG, type Pane, PANES } from "../source.ts";
 import type { NodeModel } from "../types.ts";
 
+/** Views with a table over all nodes. */
+export const BROWSE_VIEWS = [
+  "resources",
+  "logs",
+  "containers",
+  "processes",
+  "connections",
+] as const;
+
+/** A view with a table over all nodes. */
+export type BrowseViewName = typeof BROWSE_VIEWS[number];
+
 /** Views of a page. */
-export const PAGE_VIEWS = [...NODE_VIEWS, "resources"] as const;
+export const PAGE_VIEWS = [...NODE_VIEWS, ...BROWSE_VIEWS] as const;
+
+/** Whether a view has a table over all nodes. */
+export function isBrowseView(view: PageViewName): view is BrowseViewName {
+  return (BROWSE_VIEWS as readonly string[]).includes(view);
+}
 
 /** A view of a page. */
 export type PageViewName = typeof PAGE_VIEWS[number];
@@ -25,13 +42,15 @@ export interface PageView {
   readonly log: string;
   /** The command line of resources, such as `links worker-1`. */
   readonly type: string;
-  /** Filter of resources; see `parseRowFilter`. */
+  /** Nodes of the other tables, and services of logs, such as `apid kubelet worker-1`. */
+  readonly line: string;
+  /** Filter of rows, or of lines of a log; see `parseRowFilter`. */
   readonly filter: string;
-  /** Column of resources, `-` in front for descending order; empty: order of nodes. */
+  /** Column to sort by, `-` in front for descending order; empty: order of nodes. */
   readonly sort: string;
-  /** Most rows of resources. */
+  /** Most rows. */
   readonly limit: number;
-  /** Node and ID of the resource that is shown in full, separated by a space; empty: none. */
+  /** Node and key of the row that is shown in full, separated by a space; empty: none. */
   readonly row: string;
   readonly document: typeof DOCUMENTS[number];
 }
@@ -53,6 +72,7 @@ export function parseView(query: URLSearchParams, nodes: readonly string[]): Pag
     node: oneOf("node", nodes),
     log: query.get("log") || KERNEL_LOG,
     type: query.get("type") ?? "",
+    line: query.get("line") ?? "",
     filter: query.get("filter") ?? "",
     sort: query.get("sort") ?? "",
     limit: Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_LIMIT) : LIMIT,

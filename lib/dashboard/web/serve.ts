@@ -11,10 +11,11 @@ import type { System } from "../../platform/system.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
 import { DashboardSource } from "../source.ts";
 import type { NameStore } from "../stored_names.ts";
-import { BrowseFeeds } from "./browse_feeds.ts";
+import { BrowseFeeds, type ContentHandle, logOfRow } from "./browse_feeds.ts";
+import { findRow } from "./browse_snapshot.ts";
 import { SessionHistory } from "./history.ts";
 import { PAGE_FILES } from "./page_files.ts";
-import { focusOf, parseView } from "./page_view.ts";
+import { focusOf, isBrowseView, parseView } from "./page_view.ts";
 import { createSnapshot, namesOf } from "./snapshot.ts";
 
 /** The parts of a command's context that the server uses. */
@@ -175,7 +176,9 @@ function streamSnapshots(
   const encoder = new TextEncoder();
   const page = parseView(query, source.nodes.map(({ node }) => node));
   const viewer = source.addViewer();
-  const table = page.view === "resources" ? feeds.open(page.type, namesOf(source)) : undefined;
+  const { view } = page;
+  const handle = isBrowseView(view) ? feeds.open({ ...page, view }, namesOf(source)) : undefined;
+  let rowLog: ContentHandle | undefined;
   let cancel = () => {};
   const unsubscribes: (() => void)[] = [];
   let isEnded = false;
@@ -184,7 +187,8 @@ function streamSnapshots(
     isEnded = true;
     cancel();
     for (const unsubscribe of unsubscribes) unsubscribe();
-    table?.close();
+    handle?.close();
+    rowLog?.close();
     viewer.close();
     closed();
   };
@@ -202,7 +206,10 @@ function streamSnapshots(
         sentAt = clock.now();
         // A page that does not read gets the newest content later.
         if ((controller.desiredSize ?? 0) > 0) {
-          const content = { source, history, table, contextName };
+          const table = handle?.content?.table;
+          const log = table && page.row !== "" ? logOfRow(findRow(table, page.row)) : undefined;
+          if (log !== undefined) rowLog ??= feeds.openLog([log]);
+          const content = { source, history, handle, rowLog, contextName };
           const text = JSON.stringify(createSnapshot(content, page, clock.now()));
           // A comment keeps the connection alive and detects its end.
           controller.enqueue(encoder.encode(text === last ? ":\n\n" : `data: ${text}\n\n`));
@@ -216,7 +223,7 @@ function streamSnapshots(
         schedule(Math.max(sentAt + UPDATE_MS - clock.now(), 0));
       };
       unsubscribes.push(source.onChange(changed));
-      if (table !== undefined) unsubscribes.push(feeds.onChange(changed));
+      if (handle !== undefined) unsubscribes.push(feeds.onChange(changed));
       viewer.setFocus(focusOf(page, source.nodes));
       send();
     },

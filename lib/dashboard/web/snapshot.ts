@@ -13,12 +13,12 @@ import type { TableName } from "../screen/state.ts";
 import { createMountsTable, createTable } from "../screen/tables.ts";
 import { type DashboardSource, KERNEL_LOG, type Pane } from "../source.ts";
 import { countNodes, type NodeModel, nodeName } from "../types.ts";
-import type { TableHandle } from "./browse_feeds.ts";
-import { createResources, type PageResources } from "./browse_snapshot.ts";
+import type { ContentHandle } from "./browse_feeds.ts";
+import { createResources, logOfPage, type PageResources } from "./browse_snapshot.ts";
 import { clusterCharts, nodeCharts, type PageCharts } from "./charts.ts";
 import type { SessionHistory } from "./history.ts";
 import { type PageTable, toPageTable } from "./page_table.ts";
-import { hasLog, type PageView, type PageViewName } from "./page_view.ts";
+import { hasLog, isBrowseView, type PageView, type PageViewName } from "./page_view.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
 /** The content of a page. */
@@ -54,8 +54,10 @@ export interface Snapshot {
 export interface SnapshotSource {
   readonly source: DrawSource & Pick<DashboardSource, "cluster">;
   readonly history: SessionHistory;
-  /** The table of a page with resources. */
-  readonly table?: Pick<TableHandle, "table" | "problem"> | undefined;
+  /** The content of a view with a table over all nodes, or with logs. */
+  readonly handle?: Pick<ContentHandle, "content" | "problem"> | undefined;
+  /** The log of a row. */
+  readonly rowLog?: Pick<ContentHandle, "content"> | undefined;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
 }
@@ -98,14 +100,14 @@ const SPARK_POINTS = 60;
 
 /** Creates the content of a page. `now`: milliseconds since the Unix epoch. */
 export function createSnapshot(
-  { source, history, table, contextName }: SnapshotSource,
+  { source, history, handle, rowLog, contextName }: SnapshotSource,
   page: PageView,
   now: number,
 ): Snapshot {
   const { view, pane } = page;
   const { nodes } = source;
   const model = source.find(page.node) ?? nodes[0]!;
-  const name = view === "node" ? PANE_TABLES[pane] : view === "resources" ? undefined : view;
+  const name = view === "node" ? PANE_TABLES[pane] : isBrowseView(view) ? undefined : view;
   const context = { model, now, columns: Infinity, overviewColumns: [], isWide: true };
   const isNode = view === "node";
   const tables = name === undefined
@@ -123,6 +125,7 @@ export function createSnapshot(
     tables.push(toPageTable("File systems", createMountsTable(model)));
   }
   const log = hasLog(view, pane) ? source.logOf(model.node, page.log) : undefined;
+  const feed = handle?.content?.log ?? rowLog?.content?.log;
   return {
     context: escapeControls(contextName),
     cluster: escapeControls(source.cluster.name),
@@ -158,8 +161,10 @@ export function createSnapshot(
         lines: (log?.lines ?? []).slice(-LOG_LINES).map(escapeControls),
         problem: log?.problem ?? null,
       }
-      : null,
-    resources: table === undefined ? null : createResources(table, page, namesOf(source), now),
+      : feed === undefined
+      ? null
+      : logOfPage(feed, page, namesOf(source)),
+    resources: handle === undefined ? null : createResources(handle, page, namesOf(source), now),
   };
 }
 

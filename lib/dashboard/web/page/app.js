@@ -52,7 +52,7 @@ function render() {
   renderShape(isCurrent ? shape : null);
   renderNode(data, isCurrent);
   renderCharts(isCurrent ? charts : null);
-  renderResources(isCurrent ? resources : null);
+  renderResources(isCurrent ? resources : null, data.log !== null);
   renderTables(isCurrent ? resources ? [resources.table].filter(Boolean) : data.tables : []);
   renderDocument(isCurrent ? resources?.document ?? null : null);
 }

@@ -39,7 +39,7 @@ const KEYS = [
   { keys: ["k", "ArrowUp"], label: "k ↑", text: "previous row", run: () => moveRow(-1) },
   {
     keys: ["Enter"],
-    text: "open the node, the log of the service or the resource",
+    text: "open the node, the log or the resource",
     run: (data) => openRow(document.activeElement, data),
   },
   { keys: ["]"], text: "next pane", run: () => selectPane(1) },

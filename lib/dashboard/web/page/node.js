@@ -1,6 +1,6 @@
 /** The parts of the view of a node that are neither tables nor charts. */
 
-import { $, element, renderLinks, renderOptions, renderWhenChanged } from "./dom.js";
+import { $, element, renderLinks, renderOptions, renderWhenChanged, setText } from "./dom.js";
 import { go, hrefOf, PANES, state } from "./state.js";
 
 function fieldList(fields) {
@@ -23,6 +23,9 @@ function levelOf(line) {
 function renderLog(log) {
   $("log").hidden = log === null;
   if (log === null) return;
+  // Logs of other views have a title instead of a choice.
+  $("source-label").hidden = log.sources.length === 0;
+  setText($("log-title"), log.sources.length === 0 ? "Log of " + log.source : "Log");
   renderOptions($("source"), log.sources.map((source) => [source, source]), log.source);
   const lines = $("lines");
   const isAtEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 5;

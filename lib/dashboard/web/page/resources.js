@@ -1,7 +1,7 @@
 /** The choice of a resource type, and how many rows are shown. */
 
 import { $, element, setText } from "./dom.js";
-import { go, state } from "./state.js";
+import { go, isBrowse, state } from "./state.js";
 
 /** Pause before another request for types that are not known yet, milliseconds. */
 const RETRY_MS = 1000;
@@ -22,11 +22,21 @@ async function loadTypes() {
   );
 }
 
-/** Renders the number of rows; nothing for null. */
-export function renderResources(resources) {
-  $("command").hidden = state.view !== "resources";
-  if (state.view === "resources") {
-    if ($("type") !== document.activeElement) $("type").value = state.type;
+const LABELS = { resources: "Resources", logs: "Services and nodes" };
+const PLACEHOLDERS = { resources: "links worker-1 -l app=web", logs: "apid kubelet worker-1" };
+
+/** Renders the choice and the number of rows; nothing for null. */
+export function renderResources(resources, hasLog) {
+  $("command").hidden = !isBrowse();
+  if (isBrowse()) {
+    setText($("type-label"), LABELS[state.view] ?? "Nodes");
+    $("type").placeholder = PLACEHOLDERS[state.view] ?? "all nodes";
+    const isOfResources = state.view === "resources";
+    if ($("type") !== document.activeElement) {
+      $("type").value = isOfResources ? state.type : state.line;
+    }
+    if (isOfResources) $("type").setAttribute("list", "types");
+    else $("type").removeAttribute("list");
     loadTypes();
   }
   if (resources === null) {
@@ -34,15 +44,16 @@ export function renderResources(resources) {
     $("more").hidden = true;
     return;
   }
+  const noun = state.view === "resources" ? "resources" : "rows";
   const { table, matching, total, loading, problems } = resources;
   const count = table === null ? 0 : table.rows.length;
   const parts = [
-    table === null && problems.length === 0 ? "loading …" : "",
+    table === null && problems.length === 0 && !hasLog ? "loading …" : "",
     table === null
       ? ""
       : matching === total
-      ? `${total} resources`
-      : `${matching} of ${total} resources`,
+      ? `${total} ${noun}`
+      : `${matching} of ${total} ${noun}`,
     count < matching ? `the first ${count} are shown` : "",
     table !== null && loading > 0 ? `waiting for ${loading} node${loading === 1 ? "" : "s"}` : "",
   ];
@@ -54,9 +65,10 @@ export function renderResources(resources) {
 export function listenToResources() {
   $("command").addEventListener("submit", (event) => {
     event.preventDefault();
-    const type = $("type").value.trim();
+    const line = $("type").value.trim();
     $("content").focus();
-    if (type !== "") go({ view: "resources", type });
+    if (state.view !== "resources") go({ line });
+    else if (line !== "") go({ type: line });
   });
   $("more").addEventListener("click", () => {
     go({ limit: String(2 * (Number(state.limit) || FIRST_ROWS)) });

@@ -6,7 +6,13 @@ export const VIEWS = [
   ["etcd", "etcd"],
   ["events", "Events"],
   ["resources", "Resources"],
+  ["logs", "Logs"],
+  ["containers", "Containers"],
+  ["processes", "Processes"],
+  ["connections", "Network"],
 ];
+/** Views of one node, or of nodes; the others have a table over all nodes. */
+const NODE_VIEWS = ["overview", "node", "etcd", "events"];
 export const PANES = [
   ["summary", "Summary"],
   ["monitor", "Monitor"],
@@ -22,6 +28,7 @@ const DEFAULTS = {
   pane: "summary",
   log: "kernel",
   type: "members",
+  line: "",
   filter: "",
   sort: "",
   limit: "",
@@ -33,14 +40,19 @@ const DEFAULTS = {
 const OF_ROWS = ["filter", "sort", "limit", "row"];
 /** Parameters that the program needs for every view, and for resources. */
 const SENT = ["view", "node", "pane", "log"];
-const SENT_OF_RESOURCES = ["view", "type", "filter", "sort", "limit", "row", "document"];
+const SENT_OF_ROWS = ["view", "type", "line", "filter", "sort", "limit", "row", "document"];
 
 export const state = { ...DEFAULTS };
 
 /** Returns the state after a change; another table has no filter. */
 function changed(change) {
   const next = { ...state };
-  if (["view", "pane", "type", "node"].some((key) => key in change && change[key] !== state[key])) {
+  if ("view" in change && change.view !== state.view) next.line = "";
+  if (
+    ["view", "pane", "type", "line", "node"].some((key) =>
+      key in change && change[key] !== state[key]
+    )
+  ) {
     for (const key of OF_ROWS) next[key] = DEFAULTS[key];
   }
   return Object.assign(next, change);
@@ -74,9 +86,14 @@ export function readState() {
   if (!VIEWS.some(([view]) => view === state.view)) state.view = DEFAULTS.view;
 }
 
+/** Whether the view has a table over all nodes. */
+export function isBrowse() {
+  return !NODE_VIEWS.includes(state.view);
+}
+
 /** Returns the parameters of the program. */
 export function sentQuery() {
-  const keys = state.view === "resources" ? SENT_OF_RESOURCES : SENT;
+  const keys = isBrowse() ? SENT_OF_ROWS : SENT;
   return String(new URLSearchParams(keys.map((key) => [key, state[key]])));
 }
 

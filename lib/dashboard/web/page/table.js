@@ -1,7 +1,7 @@
 /** Tables: filtered, sorted, and cards on narrow screens. */
 
 import { $, element, picture, renderOptions, renderWhenChanged, setClass, setText } from "./dom.js";
-import { go, hrefOf, parseSort, replace, state } from "./state.js";
+import { go, hrefOf, isBrowse, parseSort, replace, state } from "./state.js";
 
 const DEFAULT_SORTS = { Processes: "-CPU%" };
 
@@ -88,7 +88,7 @@ function renderHead(row, table) {
 /** Returns the address that a row opens. */
 function targetOf(id) {
   if (state.view === "overview" || state.view === "etcd") return hrefOf({ view: "node", node: id });
-  return state.view === "resources" ? hrefOf({ row: id }) : undefined;
+  return ["resources", "logs", "containers"].includes(state.view) ? hrefOf({ row: id }) : undefined;
 }
 
 function renderName(cell, text, id) {
@@ -150,9 +150,12 @@ function lengthClass(text) {
   return text.length <= 30 ? "medium" : "long";
 }
 
-/** Returns the index of the column that opens the row. */
+/** Headers of the columns that name rows. */
+const NAMES = ["ID", "SERVICE", "POD/CONTAINER", "PID", "LOCAL ADDRESS", "CONTAINER"];
+
+/** Returns the index of the column that names and opens the row. */
 function nameIndexOf({ headers }) {
-  return state.view === "resources" ? Math.max(headers.indexOf("ID"), 0) : 0;
+  return isBrowse() ? Math.max(headers.findIndex((one) => NAMES.includes(one)), 0) : 0;
 }
 
 function renderBody(body, table) {
@@ -195,8 +198,9 @@ export function renderTables(tables) {
     renderBody(section.querySelector("tbody"), table);
   });
   if ($("filter") !== document.activeElement) $("filter").value = state.filter;
-  $("tools").hidden = tables.length === 0 && state.view !== "resources";
+  $("tools").hidden = tables.length === 0 && !isBrowse();
   const [table] = tables;
+  $("order").hidden = table === undefined;
   if (table === undefined) return;
   const options = [["", "default order"], ...table.headers.map((header) => [header, header])];
   renderOptions($("sort"), options, sortOf(table)?.header ?? "");
@@ -220,7 +224,7 @@ export function moveRow(by) {
   next?.focus();
 }
 
-/** Time without input after which resources are filtered, milliseconds. */
+/** Time without input after which the program filters rows, milliseconds. */
 const TYPING_MS = 250;
 
 /** Handles clicks and filters. */
@@ -230,7 +234,7 @@ export function listenToTables(onChange, dataOf) {
   $("filter").addEventListener("input", () => {
     replace({ filter: $("filter").value });
     clearTimeout(typing);
-    typing = setTimeout(onChange, state.view === "resources" ? TYPING_MS : 0);
+    typing = setTimeout(onChange, isBrowse() ? TYPING_MS : 0);
   });
   $("sort").addEventListener("change", () => setSort(shown[0], $("sort").value));
   $("reverse").addEventListener("click", () => sortBy(shown[0], sortOf(shown[0]).header));
