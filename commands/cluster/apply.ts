@@ -10,6 +10,12 @@ const MINUTE_MS = 60_000;
 const limitFlags = {
   timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
   drainTimeout,
+  gateChecks: string({
+    default: "3/6s",
+    help: "checks in a row that gates must pass, and their time",
+    placeholder: "count/time",
+    extra: true,
+  }),
   acceptQuorumLoss: bool({
     help: "restart control planes although etcd loses its quorum",
     extra: true,

@@ -21,7 +21,7 @@ import { createUpgrade } from "../rolling/changes/upgrade.ts";
 import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
 import { isComplete, readJournal, type RollingJournal } from "../rolling/journal.ts";
 import { type PodSession, runInPod } from "../rolling/pod/pod_session.ts";
-import { parseRollingOptions } from "../rolling/parse_options.ts";
+import { parseRollingOptions, parseSteadiness } from "../rolling/parse_options.ts";
 import type { ChangeRequest } from "../rolling/request.ts";
 import { runRollingSession } from "../rolling/session.ts";
 import { checkVersionPath } from "../rolling/version_path.ts";
@@ -50,6 +50,8 @@ export interface ApplyFlags extends LivingFlags {
   readonly drainTimeout: number;
   /** Journal of a rolling change to continue; empty for none. */
   readonly resume: string;
+  /** Checks of gates in a row and their time, such as `3/6s`. */
+  readonly gateChecks: string;
   readonly acceptQuorumLoss: boolean;
   readonly noSnapshot: boolean;
   readonly yes: boolean;
@@ -86,6 +88,8 @@ async function applyIn(
   flags: ApplyFlags,
   pod: PodSession | undefined,
 ): Promise<void> {
+  // An invalid value changes nothing.
+  parseSteadiness(flags.gateChecks);
   const stored = await readStored(context, flags);
   const { cluster, bundle } = await openLivingCluster(context, flags);
   const read = () => planCluster(context, cluster, bundle, flags);
@@ -322,6 +326,7 @@ async function roll(
     pause: 0,
     window: "",
     gate: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
+    gateChecks: flags.gateChecks,
     acceptQuorumLoss: flags.acceptQuorumLoss,
     noSnapshot: flags.noSnapshot,
     plan: false,

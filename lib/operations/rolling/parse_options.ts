@@ -133,7 +133,7 @@ export function parseMaxUnavailable(text: string): MaxUnavailable {
 /** Most time between the first and the last check, milliseconds. */
 const MOST_SPAN_MS = 60 * 60_000;
 
-function parseSteadiness(text: string): Steadiness {
+export function parseSteadiness(text: string): Steadiness {
   const [, count = "", time = ""] = /^(\d{1,3})\/(.+)$/.exec(text) ?? [];
   const times = Number(count);
   let spanMs = NaN;

@@ -39,9 +39,13 @@ Deno.test("cluster apply changes configuration, Talos Linux and Kubernetes, and 
     match(refused.stderr, /--accept-quorum-loss/);
 
     const flags = ["--no-snapshot", "--accept-quorum-loss", "--timeout", "10m"];
+    // The gate holds before and after each of the four rolling changes.
+    flags.push("--gate-checks", "1/1s");
     const applied = await run("cluster", "apply", "--yes", ...flags, "--drain-timeout", "2m");
     strictEqual(applied.code, 0, applied.stderr);
     match(applied.stderr, /^osctl: upgraded Kubernetes to 1\.31\.4$/m);
+    strictEqual(applied.stderr.match(/^checking gates etcd$/gm)?.length, 4);
+    doesNotMatch(applied.stderr, /gates hold 1 of 3 times/);
     const plan = JSON.parse((await run("cluster", "plan", "-o", "json")).stdout);
     deepStrictEqual(
       plan.map(({ name, state, osVersion }: Record<string, string>) => [name, state, osVersion]),
@@ -120,6 +124,9 @@ Deno.test("cluster apply changes nothing while a node is silent, or without cons
     match(silent.stderr, /nothing was changed: lab-worker-1: /);
     const unknown = await run("cluster", "apply", "-f", "cluster.yaml", "--var", "X=1");
     match(unknown.stderr, /declares no variable "X"/);
+    const checks = await run("cluster", "apply", "--yes", "--gate-checks", "none");
+    strictEqual(checks.code, 2, checks.stderr);
+    match(checks.stderr, /^osctl: invalid --gate-checks/);
     const missing = await run("cluster", "apply", "--yes", "--resume", "missing.json");
     strictEqual(missing.code, 1);
   }));
