@@ -190,7 +190,12 @@ export async function runDashboard(
       return isOver;
     },
   };
-  const [{ loadDialers }] = await Promise.all([import("../../rpc/mod.ts"), loadSpecParser()]);
+  // A module that is loaded during a full screen may erase a part of it.
+  const [{ loadDialers }] = await Promise.all([
+    import("../../rpc/mod.ts"),
+    loadSpecParser(),
+    actions && import("../actions/create_action.ts"),
+  ]);
   await loadDialers();
   await runFullScreen(system, program, (screen) => {
     failScreen = screen.fail;
