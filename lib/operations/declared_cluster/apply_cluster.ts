@@ -18,7 +18,6 @@ import { asksForConfirmation } from "../confirm_disruption.ts";
 import type { OperationContext } from "../context.ts";
 import { createApply } from "../rolling/changes/apply.ts";
 import { createUpgrade } from "../rolling/changes/upgrade.ts";
-import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
 import { isComplete, readJournal, type RollingJournal } from "../rolling/journal.ts";
 import { type PodSession, runInPod } from "../rolling/pod/pod_session.ts";
 import { parseRollingOptions, parseSteadiness } from "../rolling/parse_options.ts";
@@ -27,6 +26,12 @@ import { runRollingSession } from "../rolling/session.ts";
 import { checkVersionPath } from "../rolling/version_path.ts";
 import { runUpgradeKubernetes } from "../upgrade_kubernetes/run_upgrade_kubernetes.ts";
 import { isUpgraded } from "./compare_node.ts";
+import {
+  isKubernetesOld,
+  rejectLockedControlPlanes,
+  rejectQuorumLoss,
+  rejectUnknown,
+} from "./check_plan.ts";
 import { configureNew } from "./configure_new.ts";
 import { addressOf } from "./observe_nodes.ts";
 import { type LivingFlags, openLivingCluster } from "./open_living.ts";
@@ -109,6 +114,7 @@ async function applyIn(
     requireUnchanged(names, stored, await toStoredPlan(first, bundle));
   }
   rejectUnknown(first);
+  rejectLockedControlPlanes(first);
   if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
   rejectRemovals(first, flags.acceptQuorumLoss);
   await pod?.describe("apply the cluster file");
@@ -195,37 +201,6 @@ async function readStored(
   if (resume === "") return await readPlan(cwd, plan);
   throw new OsctlError("usage", "--resume continues after the stored plan", {
     hint: `remove ${shellQuoted(plan)}`,
-  });
-}
-
-/** Rejects a cluster of which not every node is known. */
-function rejectUnknown({ nodes }: ClusterPlan): void {
-  const silent = nodes.filter(({ state, node }) => state === "unknown" && !node.locked);
-  if (silent.length === 0) return;
-  const names = silent.map(({ node }) => node.name).join(", ");
-  const reason = silent[0]!.reason ?? "no response";
-  throw new OsctlError("node", escapeControls(`nothing was changed: ${names}: ${reason}`), {
-    hint: "repair it, or declare it with locked: true",
-  });
-}
-
-/**
- * Rejects upgrades that stop etcd, before another step changes anything. Configurations that restart a
- * node are rejected by their rolling change, which knows the prediction of the node.
- */
-function rejectQuorumLoss({ nodes }: ClusterPlan): void {
-  const members = nodes.filter(({ node, found }) =>
-    node.role === "controlplane" && found.kind === "running"
-  );
-  const loss = quorumLoss(members.length);
-  const upgraded = members.find(({ node, differences }) =>
-    !node.locked && differences !== undefined && isUpgraded(differences)
-  );
-  if (loss === undefined || upgraded === undefined) return;
-  const { name, installImage } = upgraded.node;
-  const text = `nothing was changed: ${name} restarts with ${installImage}: ${loss}`;
-  throw new OsctlError("node", escapeControls(text), {
-    hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
   });
 }
 
@@ -357,11 +332,7 @@ async function upgradeKubernetes(
   { nodes }: ClusterPlan,
   flags: ApplyFlags,
 ): Promise<void> {
-  const isOld = nodes.some(({ node, differences }) =>
-    !node.locked && differences !== undefined &&
-    differences.kubernetes.actual !== differences.kubernetes.wanted
-  );
-  if (!isOld) return;
+  if (!nodes.some(isKubernetesOld)) return;
   const first = nodes.find(({ node, differences }) =>
     node.role === "controlplane" && differences !== undefined
   );
@@ -374,6 +345,7 @@ async function upgradeKubernetes(
     endpoint: "",
     dryRun: false,
     upgradeKubelet: true,
+    excluded: nodes.flatMap(({ node }) => node.locked ? node.addresses : []),
     prePullImages: true,
     withDocs: false,
     withExamples: false,

@@ -58,7 +58,7 @@ const PARALLEL = 8;
  * @throws {OsctlError} when the cluster has no control plane, or a node does not answer.
  */
 export async function planCluster(context: UpgradeContext): Promise<ClusterPlan> {
-  const { options: { limits, upgradeKubelet }, kubernetes } = context;
+  const { options: { limits, upgradeKubelet, excluded }, kubernetes } = context;
   const failure = "nodes of the cluster not read";
   const found = await withLimit(context, { failure, ms: limits.planMs }, async (wait) => {
     const { items } = await kubernetes.request(
@@ -77,7 +77,9 @@ export async function planCluster(context: UpgradeContext): Promise<ClusterPlan>
       hint: "nodes need the label node-role.kubernetes.io/control-plane",
     });
   }
-  const workers = upgradeKubelet ? found.filter(({ isControlPlane }) => !isControlPlane) : [];
+  const workers = upgradeKubelet
+    ? found.filter(({ isControlPlane, address }) => !isControlPlane && !excluded.has(address))
+    : [];
   const all = [...controlPlanes, ...workers];
   requireDistinct(all);
   const nodes = await bounded(all, PARALLEL, (node) => readNode(context, node));

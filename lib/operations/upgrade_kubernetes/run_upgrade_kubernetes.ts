@@ -55,6 +55,8 @@ export interface UpgradeKubernetesValues extends ConnectionOptions {
   readonly endpoint: string;
   readonly dryRun: boolean;
   readonly upgradeKubelet: boolean;
+  /** Addresses of workers that are not changed. */
+  readonly excluded?: readonly string[];
   readonly prePullImages: boolean;
   readonly withDocs: boolean;
   readonly withExamples: boolean;
@@ -146,6 +148,7 @@ export async function runUpgradeKubernetes(
       images: flags.images,
       prePullImages: flags.prePullImages,
       upgradeKubelet: flags.upgradeKubelet,
+      excluded: new Set(flags.excluded),
       comments: { docs: flags.withDocs, examples: flags.withExamples },
     },
   };

@@ -23,6 +23,8 @@ export interface UpgradeOptions {
   readonly images: Images;
   readonly prePullImages: boolean;
   readonly upgradeKubelet: boolean;
+  /** Addresses of workers that are not changed. */
+  readonly excluded: ReadonlySet<string>;
   /** Comments in the configurations that are written; the text is retained without both. */
   readonly comments: { readonly docs: boolean; readonly examples: boolean };
   readonly limits: WaitLimits;

@@ -55,6 +55,25 @@ Deno.test("cluster apply changes configuration, Talos Linux and Kubernetes, and 
         ["lab-worker-2", "different", "v1.8.0-alpha.2"],
       ],
     );
+    const status = JSON.parse((await run("cluster", "status", "-o", "json")).stdout);
+    deepStrictEqual(
+      status.map(({ kubernetesVersion }: Record<string, string>) => kubernetesVersion),
+      ["1.31.4", "1.31.4", "1.31.1"],
+    );
+
+    // An upgrade of Kubernetes changes every control plane.
+    await edit((text) =>
+      text.replace("v1.31.4", "v1.31.5").replace(
+        "{ name: lab-cp-1,",
+        "{ name: lab-cp-1, locked: true,",
+      )
+    );
+    const locked = await run("cluster", "apply", "--yes", ...flags);
+    strictEqual(locked.code, 1);
+    match(
+      locked.stderr,
+      /^osctl: nothing was changed: lab-cp-1: locked, but Kubernetes is upgraded; /m,
+    );
   }));
 
 Deno.test("cluster apply bootstraps etcd when an earlier run only configured the nodes", () =>

@@ -97,6 +97,7 @@ async function runLibrary(sandbox: Sandbox, path: UpgradePath) {
         images,
         prePullImages: false,
         upgradeKubelet: true,
+        excluded: new Set(),
         comments: { docs: false, examples: false },
         limits: limitsOf(undefined),
       },
