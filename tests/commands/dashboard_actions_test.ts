@@ -60,6 +60,33 @@ Deno.test("a reboot asks for the node's name and is followed to its end", async 
   });
 });
 
+Deno.test("an upgrade shows its versions, refuses a downgrade and is followed to its end", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const worker = sandbox.nodes[1]!.address;
+    const image = (version: string) => `ghcr.io/siderolabs/installer:${version}`;
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const { code } = await onScreen(sandbox, line, [
+      /test-worker-1 +worker/,
+      `:upgrade worker-1 ${image("v1.7.6")}\r`,
+      /v1\.7\.6 is a downgrade of [\d.]+ \(v1\.8\.0-alpha\.2\)/,
+      `:upgrade worker-1 ${image("v1.10.0")}\r`,
+      /v1\.10\.0 skips minor versions[^]*press y to upgrade/,
+      "n",
+      `:upgrade worker-1 ${image("v1.8.4")}\r`,
+      /Upgrade: v1\.8\.0-alpha\.2 → v1\.8\.4[^]*press y to upgrade/,
+      "y",
+      /type "test-worker-1" to upgrade/,
+      "test-worker-1\r",
+      /upgrade to \S+:v1\.8\.4: done/,
+      "q",
+    ], SIZE);
+    equal(code, 0);
+    const { stdout } = await sandbox.run(["version", "-n", worker, "-o", "json=tag"]);
+    deepEqual(JSON.parse(stdout), [{ tag: "v1.8.4" }]);
+  });
+});
+
 Deno.test("a service is restarted, a patch is applied after its dry run", async () => {
   await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
     const nodes = sandbox.nodes.map(({ address }) => address).join(",");

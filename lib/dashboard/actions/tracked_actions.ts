@@ -4,10 +4,12 @@
  * @module
  */
 import { MachineService } from "../../../proto/machine.ts";
-import { readNodeTags } from "../../node/version/version_skew.ts";
+import { checkUpgradePath, describeUpgrades } from "../../node/version/upgrade_path.ts";
+import { type NodeTag, readNodeTags } from "../../node/version/version_skew.ts";
 import { describeDisruption } from "../../operations/confirm_disruption.ts";
 import type { LifecycleAction } from "../../operations/lifecycle/mod.ts";
 import { planDrained, planUpgrade } from "../../operations/lifecycle/plan_reboots.ts";
+import { lostExtensions } from "../../operations/lifecycle/upgrade.ts";
 import { trackNode } from "../../operations/lifecycle/track_node.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 
@@ -78,7 +80,15 @@ export function rebootAction(
   };
 }
 
-/** Upgrades a node: installs the image, drains, reboots. */
+async function readTagsOf(
+  { client }: ActionContext,
+  node: string,
+  signal: AbortSignal,
+): Promise<NodeTag[]> {
+  return (await readNodeTags(client, { signal })).filter((one) => one.node === node);
+}
+
+/** Upgrades a node: checks the versions, installs the image, drains, reboots. */
 export function upgradeAction(context: ActionContext, node: string, image: string): NodeAction {
   const older: LifecycleAction = {
     name: "upgrade",
@@ -89,9 +99,18 @@ export function upgradeAction(context: ActionContext, node: string, image: strin
   };
   return {
     title: `upgrade to ${image}`,
-    describe: () => describe(context, node, `Upgrade to ${image}`),
+    async describe(signal) {
+      const tags = await readTagsOf(context, node, signal);
+      const path = { image, isDefault: false, allowDowngrade: false };
+      const warnings = [
+        await checkUpgradePath([node], tags, path),
+        await lostExtensions(context.client, image, signal, [node]),
+      ].filter((text) => text !== undefined);
+      const change = describeUpgrades(tags, image).get(node) ?? image;
+      return warnings.join("") + await describe(context, node, `Upgrade: ${change}`);
+    },
     async run(run) {
-      const tags = await readNodeTags(context.client, { signal: run.signal });
+      const tags = await readTagsOf(context, node, run.signal);
       await using plan = planUpgrade(context.context, context.client, {
         versions: new Map(tags.map(({ node, tag }) => [node, tag])),
         older,

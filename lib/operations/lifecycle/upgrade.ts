@@ -49,16 +49,17 @@ export async function lostExtensions(
   client: NodeClient,
   image: string,
   signal: AbortSignal,
+  nodes: readonly string[] = client.nodes,
 ): Promise<string | undefined> {
-  const found = await Promise.all(client.nodes.map(async (node) => {
+  const found = await Promise.all(nodes.map(async (node) => {
     const extensions = await readExtensions(client, node, signal);
     const removed = extensions === undefined ? [] : removedExtensions(extensions, image);
     return removed.length === 0 ? undefined : `${node} (${removed.join(", ")})`;
   }));
-  const nodes = found.filter((text) => text !== undefined);
-  if (nodes.length === 0) return undefined;
+  const losing = found.filter((text) => text !== undefined);
+  if (losing.length === 0) return undefined;
   return `osctl: warning: extensions that the image may lack: ${
-    escapeControls(nodes.join(", "))
+    escapeControls(losing.join(", "))
   }; ` +
     "use an image with the same extensions\n";
 }
