@@ -73,6 +73,8 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "cluster/sandbox_run.ts",
       "cluster/watch.ts",
       "conformance/kubernetes.ts",
+      // Drains and cordons by its actions.
+      "dashboard.ts",
       "edit.ts",
       "etcd/snapshot.ts",
       "health.ts",
