@@ -22,10 +22,12 @@ export default command("status")
     const { chooseRollout, withRollouts } = await import(
       "../../lib/operations/in_cluster/rollouts.ts"
     );
-    const { followRollout } = await import("../../lib/operations/in_cluster/follow_rollout.ts");
+    const { followRollout, selectRolloutFormat } = await import(
+      "../../lib/operations/in_cluster/follow_rollout.ts"
+    );
+    const format = await selectRolloutFormat(context, flags.output);
     await withRollouts(context, flags, async (connection) => {
       const name = await chooseRollout(connection, args.name, context.signal);
-      const { output, watch: isWatching } = flags;
-      await followRollout(context, connection, { name, output, isWatching });
+      await followRollout(context, connection, { name, format, isWatching: flags.watch });
     });
   });

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { readIdentity } from "../../lib/cluster/process_identity.ts";
 import { sendSignal } from "../../lib/cluster/background.ts";
 import type { System } from "../../lib/platform/system.ts";
+import { findRuntimeFolders } from "../../scripts/run_command.ts";
 import type { RunCommandOptions } from "../helpers/run_command.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { until } from "../helpers/until.ts";
+
+const { denoDir } = await findRuntimeFolders();
 
 const windows = Deno.build.os === "windows";
 
@@ -16,7 +19,8 @@ function environmentOf(
   { home }: Sandbox,
   env: RunCommandOptions["env"] = {},
 ): RunCommandOptions {
-  const all = { OSCTL_SESSION: "1", XDG_RUNTIME_DIR: home, ...env };
+  // From sources, the process reads libraries from the cache of this one.
+  const all = { OSCTL_SESSION: "1", XDG_RUNTIME_DIR: home, DENO_DIR: denoDir, ...env };
   const spawn: System["spawn"] = (command, options) =>
     new Deno.Command(command, { ...options, env: { ...options?.env, HOME: home, ...all } }).spawn();
   return { env: all, spawn };

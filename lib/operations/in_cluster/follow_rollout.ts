@@ -23,10 +23,30 @@ const RETRY_MS = 1000;
 /** A server that does not respond for this time is replaced, milliseconds. */
 const OUTAGE_MS = 5000;
 
+/** Form of the events of a rollout. */
+export type RolloutFormat = Awaited<ReturnType<typeof selectFormat>> | "table";
+
+/**
+ * Returns the form of the events; call it before anything is read.
+ *
+ * @throws {OsctlError} of kind `usage` for unknown fields.
+ */
+export async function selectRolloutFormat(
+  { terminal }: Pick<OperationContext, "terminal">,
+  output: RecordOutput,
+): Promise<RolloutFormat> {
+  if (output === "text") return "table";
+  return await selectFormat(output, {
+    view: { fields: eventFields },
+    terminal: terminal.isTerminal("stdout"),
+  });
+}
+
 /** Options of {@linkcode followRollout}. */
 export interface FollowOptions {
   readonly name: string;
-  readonly output: RecordOutput;
+  /** From {@linkcode selectRolloutFormat}. */
+  readonly format: RolloutFormat;
   /** Whether to follow it to its end; else its present state is printed. */
   readonly isWatching: boolean;
 }
@@ -39,14 +59,10 @@ export interface FollowOptions {
 export async function followRollout(
   context: OperationContext<NodeClient>,
   connection: RolloutConnection,
-  { name, output, isWatching }: FollowOptions,
+  { name, format, isWatching }: FollowOptions,
 ): Promise<void> {
-  const { signal, terminal, stderr, clock } = context;
+  const { signal, stderr, clock } = context;
   const { servers, namespace } = connection;
-  const format = output === "text" ? "table" : await selectFormat(output, {
-    view: { fields: eventFields },
-    terminal: terminal.isTerminal("stdout"),
-  });
   await context.status?.hide();
   const shown = new RolloutDisplay(context, format);
   const ended = new AbortController();
