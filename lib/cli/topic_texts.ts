@@ -24,6 +24,7 @@ export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = 
     "timeout of a call to one node, and idle timeout of a stream; default 30s",
   ],
   ["OSCTL_CONTEXT", "context of a shell that osctl shell started; others are refused"],
+  ["OSCTL_SESSION", "1: use a running session also without a terminal, 0: never; see session"],
   ["OSCTL_YES", "1 skips the confirmation of disruptive commands, as does --yes"],
   ["OSCTL_RELEASE_URL", "address of the newest release for version --check"],
   ["OSCTL_DEBUG", "1 prints every call on stderr and adds details to errors"],
