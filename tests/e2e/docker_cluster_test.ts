@@ -178,16 +178,12 @@ step({
       await run("cluster", "destroy", "--name", name);
       deepEqual(await leftObjects(name), []);
       deepEqual(await leftFiles(program), []);
-      const child = program.command(["cluster", "create", ...flags], {
-        stdin: "null",
-        stdout: "piped",
-        stderr: "piped",
-      }).spawn();
-      const output = new Response(child.stderr).text();
-      await delay(2500);
-      child.kill("SIGINT");
-      equal((await child.status).code, 130, await output);
-      await child.stdout.cancel();
+      const { code, stderr } = await endAfter(program, ["cluster", "create", ...flags], {
+        line: "creating network",
+        ms: 0,
+        signal: "SIGINT",
+      });
+      equal(code, 130, stderr);
       deepEqual(await leftObjects(name), []);
       deepEqual(await leftFiles(program), []);
     }),
@@ -196,21 +192,25 @@ step({
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts the program, kills it a time after a line that it writes, and waits for its end.
+ * Starts the program, sends it a signal a time after a line that it writes, and waits for its end.
  *
  * @param line Text in the line; `""` for the start.
  */
-async function killAfter(
+async function endAfter(
   program: Program,
   args: readonly string[],
-  { line, ms }: { readonly line: string; readonly ms: number },
-): Promise<void> {
+  { line, ms, signal = "SIGKILL" }: {
+    readonly line: string;
+    readonly ms: number;
+    readonly signal?: Deno.Signal;
+  },
+): Promise<{ readonly code: number; readonly stderr: string }> {
   const child = program.command(args, { stdin: "null", stdout: "null", stderr: "piped" }).spawn();
   let hasEnded = false;
   const ended = child.status.then(() => hasEnded = true);
   const reached = Promise.withResolvers<void>();
+  let text = "";
   const reading = (async () => {
-    let text = "";
     for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
       if ((text += part).includes(line)) reached.resolve();
     }
@@ -218,8 +218,9 @@ async function killAfter(
   })();
   if (line !== "") await reached.promise;
   await delay(ms);
-  if (!hasEnded) child.kill("SIGKILL");
+  if (!hasEnded) child.kill(signal);
   await Promise.all([ended, reading]);
+  return { code: (await child.status).code, stderr: text };
 }
 
 step({
@@ -230,7 +231,7 @@ step({
         const ms = CREATE_MS * (run + 0.5) / KILLS;
         // Only a line shows on every machine that something was created.
         const line = run % 2 === 0 ? "creating network" : "";
-        await killAfter(program, ["cluster", "create", ...flags], { line, ms });
+        await endAfter(program, ["cluster", "create", ...flags], { line, ms });
         if (line !== "") ok((await leftFiles(program)).length > 0, `after ${ms} ms`);
         const { code, stderr } = await program.run(["cluster", "destroy", "--name", name]);
         ok(code === 0 || /not found/.test(stderr), `after ${ms} ms: ${stderr}`);
@@ -250,7 +251,7 @@ step({
         const ms = DESTROY_MS * (run + 0.5) / KILLS;
         await start("cluster", "create", ...flags, "--wait=false");
         const destroy = ["cluster", "destroy", "--name", name];
-        await killAfter(program, destroy, { line: run % 2 === 0 ? "removed container" : "", ms });
+        await endAfter(program, destroy, { line: run % 2 === 0 ? "removed container" : "", ms });
         const { code, stderr } = await program.run(destroy);
         ok(code === 0 || /not found/.test(stderr), `after ${ms} ms: ${stderr}`);
         deepEqual(await leftObjects(name), [], `after ${ms} ms: ${stderr}`);
