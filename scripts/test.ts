@@ -127,24 +127,28 @@ try {
   const exclude = ignored.length > 0 ? [`--ignore=${ignored.join(",")}`] : [];
   const limited = ["--parallel", "--preload=tests/helpers/limit_tests.ts"];
   const first = await runTests("parallel", [...limited, ...exclude, ...Deno.args, "tests/"]);
+  let second: Outcome | undefined;
   if (apart.length > 0) {
     docker = await ensureDocker(docker);
-    add(await runTests("apart", apart));
+    second = await runTests("apart", apart);
+    add(second);
   }
   add(first);
-  // On a busy machine the tests beside it can fail a test: alone it must pass.
-  const count = first?.failedFiles.length ?? 0;
-  if (first !== undefined && count > 0 && count <= MAX_REPEATED_FILES) {
-    console.log(`once more, one at a time: ${first.failedFiles.join(", ")}`);
-    Deno.env.set("DENO_JOBS", "1");
-    const second = await runTests("repeated", [...limited, ...Deno.args, ...first.failedFiles]);
-    if (second !== undefined) {
-      const recovered = first.failed - second.failed;
-      passed += recovered;
-      failed -= recovered;
-      unstable.push(...first.failedFiles.filter((file) => !second.failedFiles.includes(file)));
-    }
-  }
+  // On a busy machine other programs and tests can fail a test: alone it must pass.
+  Deno.env.set("DENO_JOBS", "1");
+  const repeat = async (name: string, args: readonly string[], outcome: Outcome | undefined) => {
+    const files = outcome?.failedFiles ?? [];
+    if (outcome === undefined || files.length === 0 || files.length > MAX_REPEATED_FILES) return;
+    console.log(`once more, one at a time: ${files.join(", ")}`);
+    const again = await runTests(name, [...args, ...files]);
+    if (again === undefined) return;
+    const recovered = outcome.failed - again.failed;
+    passed += recovered;
+    failed -= recovered;
+    unstable.push(...files.filter((file) => !again.failedFiles.includes(file)));
+  };
+  await repeat("repeated", [...limited, ...Deno.args], first);
+  await repeat("repeated-apart", [], second);
 
   const { missingFlags } = await import("../tests/helpers/flag_record.ts");
   const { tree } = await import("../commands/tree.ts");
