@@ -4,22 +4,14 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("pause")
   .summary("Pause a rollout")
   .details(
-    "Nodes that are being changed are finished, no other begins; the pod waits and keeps the lock. Without a name, the newest rollout.",
+    "Nodes that are being changed are finished, no other begins; the pod waits and keeps the lock. " +
+      "Without a name, the newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags(rolloutFlags)
   .extra()
   .example("osctl rollout pause", "Pause the newest rollout")
   .run(async (context, { args, flags }) => {
-    const { chooseRollout, withRollouts } = await import(
-      "../../lib/operations/in_cluster/rollouts.ts"
-    );
-    const { control } = await import("../../lib/operations/in_cluster/control_rollout.ts");
-    const { signal } = context;
-    const text = await withRollouts(context, flags, async (connection) => {
-      const { servers, namespace } = connection;
-      const name = await chooseRollout(connection, args.name, signal);
-      return await control(await servers.open(signal), { name, namespace }, "pause", signal);
-    });
-    await context.stderr.write(`osctl: ${text}\n`);
+    const { controlRollout } = await import("../../lib/operations/in_cluster/control_rollout.ts");
+    await controlRollout(context, flags, args.name, "pause");
   });

@@ -12,15 +12,6 @@ export default command("resume")
   .extra()
   .example("osctl rollout resume", "Continue the newest rollout")
   .run(async (context, { args, flags }) => {
-    const { chooseRollout, withRollouts } = await import(
-      "../../lib/operations/in_cluster/rollouts.ts"
-    );
-    const { resume } = await import("../../lib/operations/in_cluster/control_rollout.ts");
-    const { clock, signal } = context;
-    const text = await withRollouts(context, flags, async (connection) => {
-      const { servers, namespace } = connection;
-      const name = await chooseRollout(connection, args.name, signal);
-      return await resume(await servers.open(signal), { name, namespace }, { clock, signal });
-    });
-    await context.stderr.write(`osctl: ${text}\n`);
+    const { controlRollout } = await import("../../lib/operations/in_cluster/control_rollout.ts");
+    await controlRollout(context, flags, args.name, "run");
   });

@@ -187,8 +187,7 @@ export class BrowseFeeds {
     };
   }
 
-  // Rejects instead of throwing: the line is typed by a person.
-  // deno-lint-ignore require-await
+  // deno-lint-ignore require-await -- turns exceptions into rejections: a person types the line
   async #find(
     view: Exclude<BrowseViewName, "resources">,
     line: string,

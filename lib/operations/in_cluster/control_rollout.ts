@@ -4,15 +4,23 @@
  * @module
  */
 import { sleep } from "../../async/sleep.ts";
+import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { isNotFound } from "../../kubernetes/kubernetes_error.ts";
 import { CONFIG_MAPS, type Job, JOBS } from "../../kubernetes/objects.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
 import type { Clock } from "../../platform/system.ts";
+import type { OperationContext } from "../context.ts";
 import type { Control, Rollout } from "../rolling/pod/rollout_map.ts";
 import { readRollout } from "../rolling/pod/rollout_map.ts";
 import { MOST_FAILED_PODS } from "./manifests.ts";
-import { readMap, requestControl } from "./rollouts.ts";
+import {
+  chooseRollout,
+  readMap,
+  requestControl,
+  type RolloutFlags,
+  withRollouts,
+} from "./rollouts.ts";
 
 /** The name of a rollout. */
 interface Ref {
@@ -25,11 +33,35 @@ const DELETE_MS = 60_000;
 const POLL_MS = 250;
 
 /**
+ * Requests a state of a rollout, `run` to continue it, and prints what happens.
+ *
+ * @param name The rollout; undefined for the newest.
+ * @throws {OsctlError} of kind `input` for an unknown rollout, or one that has ended.
+ */
+export async function controlRollout(
+  context: OperationContext<NodeClient>,
+  flags: RolloutFlags,
+  name: string | undefined,
+  wanted: Control,
+): Promise<void> {
+  const { clock, signal, stderr } = context;
+  const text = await withRollouts(context, flags, async (connection) => {
+    const { servers, namespace } = connection;
+    const ref = { name: await chooseRollout(connection, name, signal), namespace };
+    const client = await servers.open(signal);
+    return wanted === "run"
+      ? await resume(client, ref, { clock, signal })
+      : await control(client, ref, wanted, signal);
+  });
+  await stderr.write(`osctl: ${text}\n`);
+}
+
+/**
  * Requests a state of a rollout that has not ended, and returns what happens.
  *
  * @throws {OsctlError} of kind `input` for one that has.
  */
-export async function control(
+async function control(
   client: KubernetesClient,
   ref: Ref,
   wanted: Exclude<Control, "run">,
@@ -54,7 +86,7 @@ export async function control(
  *
  * @throws {OsctlError} of kind `input` for one that is complete.
  */
-export async function resume(
+async function resume(
   client: KubernetesClient,
   ref: Ref,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
