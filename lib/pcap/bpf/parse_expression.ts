@@ -5,46 +5,21 @@
  * @module
  */
 import type { OsctlError } from "../../errors.ts";
-import { portOfName } from "../port_names.ts";
-import { parseIpv4, parseIpv6, parseMac, toMask } from "./addresses.ts";
 import { and, compare, type Condition, loadAt, moved, not, or } from "./condition.ts";
 import * as code from "./instruction.ts";
 import { syntaxError, type Token, tokenize } from "./lexer.ts";
-import { parseRelation, startsRelation } from "./parse_relation.ts";
 import {
-  type Direction,
-  ETHERTYPE_ARP,
-  ETHERTYPE_IPV4,
-  ETHERTYPE_IPV6,
-  ETHERTYPE_RARP,
-  Primitives,
-  SCTP,
-  TCP,
-  UDP,
-} from "./primitives.ts";
+  ETHER_TYPES,
+  parseAddress,
+  type PrimitiveType,
+  PROTOCOLS,
+  type Qualifiers,
+  requireEthernet,
+  TYPES,
+} from "./parse_address.ts";
+import { parseRelation, startsRelation } from "./parse_relation.ts";
+import { type Direction, ETHERTYPE_IPV4, ETHERTYPE_IPV6, Primitives } from "./primitives.ts";
 
-/** Protocols that qualify addresses or stand alone. */
-const ETHER_TYPES: Readonly<Record<string, number>> = {
-  ip: ETHERTYPE_IPV4,
-  arp: ETHERTYPE_ARP,
-  rarp: ETHERTYPE_RARP,
-  ip6: ETHERTYPE_IPV6,
-};
-/** Protocols inside IPv4, IPv6 or both. */
-const PROTOCOLS: Readonly<Record<string, readonly [number: number, versions: 4 | 6 | 46]>> = {
-  icmp: [1, 4],
-  igmp: [2, 4],
-  tcp: [TCP, 46],
-  igrp: [9, 4],
-  udp: [UDP, 46],
-  esp: [50, 46],
-  ah: [51, 46],
-  icmp6: [58, 6],
-  pim: [103, 46],
-  vrrp: [112, 4],
-  carp: [112, 4],
-  sctp: [SCTP, 46],
-};
 /** Service access point of the spanning tree protocol, in LLC headers. */
 const LLC_STP = 0x42;
 /** Primitives of pcap-filter(7) that are not implemented. */
@@ -64,15 +39,6 @@ const ENCAPSULATIONS: Readonly<Record<string, readonly [what: string, largest: n
   geneve: ["", 0xff_ffff],
 };
 const ETHERTYPE_PPPOE_DISCOVERY = 0x8863;
-const TYPES = ["host", "net", "port", "portrange", "proto", "broadcast", "multicast"] as const;
-type PrimitiveType = typeof TYPES[number];
-
-/** What precedes an address, port or number. */
-interface Qualifiers {
-  readonly protocol?: string;
-  readonly direction?: Direction;
-  readonly type?: PrimitiveType;
-}
 
 /** Bytes captured of a packet by compiled filters, as with tcpdump. */
 export const CAPTURE_BYTES = 262_144;
@@ -191,14 +157,14 @@ export class FilterParser {
     }
     const bound = this.accept("less", "greater");
     if (bound !== undefined) {
-      const length = this.#parseNumber();
+      const length = this.parseNumber();
       const steps = [{ op: code.LD_LEN, k: 0 }];
       return bound === "greater"
         ? compare(steps, code.JGE, length)
         : not(compare(steps, code.JGT, length));
     }
     const qualifiers = this.#parseQualifiers();
-    if (qualifiers === undefined) return this.#parseAddress(this.#qualifiers);
+    if (qualifiers === undefined) return parseAddress(this, this.#qualifiers);
     if (qualifiers.type === "broadcast" || qualifiers.type === "multicast") {
       return this.#toGroup(qualifiers, token);
     }
@@ -208,7 +174,7 @@ export class FilterParser {
       return this.#toProtocol(protocol!);
     }
     this.#qualifiers = qualifiers;
-    return this.#parseAddress(qualifiers);
+    return parseAddress(this, qualifiers);
   }
 
   /** Parses protocol, direction and type; undefined when there is none. */
@@ -241,7 +207,7 @@ export class FilterParser {
     if (what !== "" && !primitives.isEthernet && !isOnLink) {
       throw this.error(`the link has no ${what}`, this.peek(-1));
     }
-    const number = this.token.kind === "number" ? this.#parseNumber(largest) : undefined;
+    const number = this.token.kind === "number" ? this.parseNumber(largest) : undefined;
     switch (name) {
       case "vlan":
         return primitives.vlan(number);
@@ -254,7 +220,8 @@ export class FilterParser {
     }
   }
 
-  #parseNumber(largest = 0xffff_ffff): number {
+  /** Takes a number. */
+  parseNumber(largest = 0xffff_ffff): number {
     const token = this.take();
     const value = Number(token.text);
     if (token.kind !== "number" || value > largest) {
@@ -281,7 +248,7 @@ export class FilterParser {
   #toGroup({ protocol, type }: Qualifiers, token: Token): Condition {
     const { primitives } = this;
     if (protocol === undefined || protocol === "ether") {
-      this.#requireEthernet(token);
+      requireEthernet(this, token);
       return type === "broadcast"
         ? primitives.hardwareAddress("dst", [255, 255, 255, 255, 255, 255])
         : primitives.hardwareMulticast();
@@ -297,168 +264,6 @@ export class FilterParser {
       ? "the network mask of the interface is unknown"
       : `"${protocol}" has no ${type} addresses`;
     throw this.error(reason, token);
-  }
-
-  #requireEthernet(token: Token): void {
-    if (!this.primitives.isEthernet) {
-      throw this.error("the interface has no hardware addresses", token);
-    }
-  }
-
-  #parseAddress(qualifiers: Qualifiers): Condition {
-    const { protocol, direction = "src or dst", type } = qualifiers;
-    if (this.accept("(") !== undefined) {
-      let condition = this.#parseAddress(qualifiers);
-      for (let word; (word = this.accept("or", "||", "and", "&&")) !== undefined;) {
-        const next = this.#parseAddress(qualifiers);
-        condition = word === "or" || word === "||" ? or(condition, next) : and(condition, next);
-      }
-      this.expect(")");
-      return condition;
-    }
-    const token = this.take();
-    if (token.kind === "end" || token.kind === "symbol") {
-      throw this.error("expected an address, port or protocol", token);
-    }
-    switch (type) {
-      case "port":
-      case "portrange":
-        return this.#toPorts(token, protocol, direction, type);
-      case "proto":
-        return this.#toProtocolNumber(token, protocol);
-      default:
-        return this.#toNetwork(token, protocol, direction, type);
-    }
-  }
-
-  #toPorts(
-    token: Token,
-    protocol: string | undefined,
-    direction: Direction,
-    type: "port" | "portrange",
-  ): Condition {
-    const transports: Record<string, number> = { tcp: TCP, udp: UDP, sctp: SCTP };
-    const transport = protocol === undefined ? undefined : transports[protocol];
-    if (protocol !== undefined && transport === undefined) {
-      throw this.error(`"${protocol}" has no ports`, token);
-    }
-    const [, from, to] = type === "portrange"
-      ? /^(\d+|[a-z]\w*)-(\d+|[a-z]\w*)$/i.exec(token.text) ?? []
-      : [];
-    const first = this.#toPort(from ?? token.text, token);
-    const last = to === undefined ? first : this.#toPort(to, token);
-    return this.primitives.ports(
-      transport === undefined ? [SCTP, TCP, UDP] : [transport],
-      direction,
-      Math.min(first, last),
-      Math.max(first, last),
-    );
-  }
-
-  #toPort(text: string, token: Token): number {
-    const port = /^(0x[0-9a-f]+|\d+)$/i.test(text) ? Number(text) : portOfName(text);
-    if (port === undefined) throw this.error("unknown port", token);
-    if (port > 0xffff) throw this.error("expected a port up to 65535", token);
-    return port;
-  }
-
-  #toProtocolNumber(token: Token, protocol: string | undefined): Condition {
-    const { primitives } = this;
-    const name = token.text.replace(/^\\/, "");
-    const known = PROTOCOLS[name]?.[0];
-    const number = token.kind === "number" ? Number(token.text) : known;
-    if (protocol === "ether") {
-      if (!primitives.isPpp) this.#requireEthernet(token);
-      const type = token.kind === "number" ? Number(token.text) : ETHER_TYPES[name];
-      if (type === undefined || type > 0xffff) throw this.error("unknown EtherType", token);
-      return primitives.etherType(type);
-    }
-    const etherType = protocol === undefined && known === undefined ? ETHER_TYPES[name] : undefined;
-    if (etherType !== undefined) return primitives.etherType(etherType);
-    if (number === undefined || number > 255) throw this.error("unknown protocol", token);
-    if (protocol === "ip") return primitives.ipv4(number);
-    if (protocol === "ip6") return primitives.ipv6(number);
-    if (protocol !== undefined) throw this.error(`"${protocol}" contains no protocols`, token);
-    return or(primitives.ipv4(number), primitives.ipv6(number));
-  }
-
-  #toNetwork(
-    token: Token,
-    protocol: string | undefined,
-    direction: Direction,
-    type: PrimitiveType | undefined,
-  ): Condition {
-    const { primitives } = this;
-    const mac = parseMac(token.text);
-    if (mac !== undefined) {
-      if (protocol !== "ether" || type === "net") {
-        throw this.error('hardware addresses need "ether host"', token);
-      }
-      this.#requireEthernet(token);
-      return primitives.hardwareAddress(direction, mac);
-    }
-    if (protocol === "ether") throw this.error("expected a hardware address", token);
-    if (protocol !== undefined && ETHER_TYPES[protocol] === undefined) {
-      throw this.error(`"${protocol}" has no addresses`, token);
-    }
-    const ipv6 = parseIpv6(token.text);
-    if (ipv6 !== undefined) return this.#toIpv6(token, ipv6, protocol, direction);
-    const ipv4 = parseIpv4(token.text);
-    if (ipv4 === undefined) {
-      throw this.error("expected an IP address (names are not resolved)", token);
-    }
-    const isNetwork = type === "net";
-    const isPartial = !isNetwork && ipv4.bits < 32;
-    // A lone number is a network with "net" only.
-    if (isPartial && ipv4.bits === 8) {
-      throw this.error("expected an address of four numbers", token);
-    }
-    const { address, mask } = this.#parseMask(token, ipv4, isNetwork);
-    if (protocol === "ip6") throw this.error("expected an IPv6 address", token);
-    if (protocol !== undefined) {
-      return primitives.ipv4Network(ETHER_TYPES[protocol]!, direction, address, mask);
-    }
-    const types = primitives.isLabelled ? [] : [ETHERTYPE_ARP, ETHERTYPE_RARP];
-    const [first, ...rest] = [ETHERTYPE_IPV4, ...types].map((etherType) =>
-      primitives.ipv4Network(etherType, direction, address, mask)
-    );
-    return or(first!, ...rest);
-  }
-
-  #toIpv6(
-    token: Token,
-    address: readonly number[],
-    protocol: string | undefined,
-    direction: Direction,
-  ): Condition {
-    if (protocol !== undefined && protocol !== "ip6") {
-      throw this.error(`"${protocol}" has no IPv6 addresses`, token);
-    }
-    const bits = this.accept("/") === undefined ? 128 : this.#parseNumber(128);
-    const mask = [0, 1, 2, 3].map((index) => toMask(bits - 32 * index));
-    if (address.some((word, index) => (word & ~mask[index]!) !== 0)) {
-      throw this.error(`the address has bits after the prefix of ${bits} bits`, token);
-    }
-    return this.primitives.ipv6Network(direction, address, mask);
-  }
-
-  #parseMask(
-    token: Token,
-    { address, bits }: { address: number; bits: number },
-    isNetwork: boolean,
-  ): { address: number; mask: number } {
-    let mask = toMask(bits);
-    const hasMask = isNetwork && this.accept("mask") !== undefined;
-    if (hasMask) {
-      const maskToken = this.take();
-      const parsed = parseIpv4(maskToken.text);
-      if (parsed === undefined) throw this.error("expected a network mask", maskToken);
-      mask = parsed.address;
-    } else if (isNetwork && this.accept("/") !== undefined) mask = toMask(this.#parseNumber(32));
-    if ((address & ~mask) !== 0) {
-      throw this.error("the address has bits outside of the mask", token);
-    }
-    return { address, mask };
   }
 }
 
