@@ -5,12 +5,14 @@
  */
 import { StorageService } from "../../../proto/storage.ts";
 import { firstSuccess } from "../../async/hedge.ts";
+import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Clock } from "../../platform/system.ts";
 import { parseIp } from "../../pki/ip.ts";
 import {
   type MachineStatus,
+  nodeError,
   readBootId,
   readDefaultAddress,
   readMachineStatus,
@@ -51,6 +53,10 @@ const TIMEOUT_MS = 2000;
 
 /** The next route to the node is tried after this long, milliseconds. */
 const HEDGE_MS = 50;
+
+/** Longest back-off of an endpoint's connection to a node, with its jitter, milliseconds. */
+const ENDPOINT_MS = 20_000;
+const ENDPOINT_POLL_MS = 200;
 
 /** A way to call the node, and the name by which it is called. */
 interface Route {
@@ -104,9 +110,25 @@ export class NodeProbe implements AsyncDisposable {
     });
   }
 
-  /** Resolves when the endpoint reaches the node; rejects when it does not. */
-  async checkEndpoint(signal: AbortSignal): Promise<void> {
-    await readBootId(this.#routes.client, this.#node, { signal, timeoutMs: TIMEOUT_MS });
+  /**
+   * Waits until the endpoint, which backs off after refused connections, reaches the node again: the
+   * next command uses it. Returns why it does not, after its longest back-off.
+   */
+  async awaitEndpoint(signal: AbortSignal): Promise<OsctlError | undefined> {
+    const { client, clock } = this.#routes;
+    const deadline = clock.now() + ENDPOINT_MS;
+    while (true) {
+      try {
+        await readBootId(client, this.#node, { signal, timeoutMs: TIMEOUT_MS });
+        return undefined;
+      } catch (failure) {
+        signal.throwIfAborted();
+        const error = nodeError(this.#node, failure);
+        if (!(error instanceof OsctlError)) throw error;
+        if (clock.now() >= deadline) return error;
+      }
+      await sleep(clock, ENDPOINT_POLL_MS, signal);
+    }
   }
 
   /** @throws {OsctlError} when the node ID differs from the baseline. */

@@ -13,10 +13,11 @@ import { formatDuration } from "../../output/duration.ts";
 import { streamEvents } from "../../node/events/mod.ts";
 import type { ActionStep } from "../action_step.ts";
 import type { ActionMessage, LifecycleAction } from "./action.ts";
+import { ActionReporter } from "./action_reporter.ts";
 import { interpretEvent } from "./interpret_event.ts";
-import { type MachineStatus, nodeError } from "./node_facts.ts";
+import { nodeError } from "./node_facts.ts";
 import { NodeProbe, type NodeRoutes, type Observation } from "./node_probe.ts";
-import type { Update, UpdateKind } from "./progress.ts";
+import type { Update } from "./progress.ts";
 
 /** Options of {@linkcode trackNode}. */
 export interface TrackOptions extends NodeRoutes {
@@ -48,10 +49,6 @@ const STOPPED_AFTER_MS = 30_000;
 /** Limit of nodes for a drain, milliseconds: 1 min until the node is cordoned, 5 min to evict. */
 const DRAIN_MS = 6 * 60_000;
 
-/** Longest back-off of an endpoint's connection to a node, with its jitter, milliseconds. */
-const ENDPOINT_MS = 20_000;
-const ENDPOINT_POLL_MS = 200;
-
 /** Phases of a shutdown and a reset up to the drain; v1.8 misspells the first. */
 const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
 
@@ -60,10 +57,6 @@ const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
  * provisioning system may apply its configuration at once.
  */
 const MAINTENANCE_MS = 3000;
-
-/** Silence after which what is awaited is reported, milliseconds; doubled each time up to the longest. */
-const SILENCE_MS = 10_000;
-const LONGEST_SILENCE_MS = 5 * 60_000;
 
 /** Awaited from a node that cannot be reached. */
 const RETURN = "the node to return";
@@ -93,12 +86,10 @@ class NodeTracker implements AsyncDisposable {
   readonly #options: TrackOptions;
   /** Stops what still runs when the action is complete. */
   readonly #finished = new AbortController();
-  /** Whether the outcome was reported. */
-  #isOver = false;
   readonly #stopped = Promise.withResolvers<void>();
   readonly #probe: NodeProbe;
+  readonly #reporter: ActionReporter;
   readonly #startedAt: number;
-  #awaited = "a subscription to events";
   #actor: string | undefined;
   /** Events before the actor is known. */
   #early: machine.Event[] = [];
@@ -113,17 +104,14 @@ class NodeTracker implements AsyncDisposable {
   #isRestartReported = false;
   #unreachableSince: number | undefined;
   #maintenanceSince: number | undefined;
-  /** Why the last check failed; undefined after a successful one. */
-  #unreachableReason: string | undefined;
-  #reportedStatus = "";
   #nap: AbortController | undefined;
-  #cancelReminder: () => void = () => {};
 
   constructor(action: LifecycleAction, node: string, options: TrackOptions) {
     this.#action = action;
     this.#node = node;
     this.#options = options;
     this.#probe = new NodeProbe(node, options);
+    this.#reporter = new ActionReporter(node, options.clock, options.report);
     this.#startedAt = options.clock.now();
     this.#mayDrain = action.drains ?? false;
   }
@@ -136,7 +124,6 @@ class NodeTracker implements AsyncDisposable {
       signals: [signal, this.#finished.signal],
       expired: () => this.#timeoutError(),
     });
-    this.#remindAfter(SILENCE_MS, clock.now());
     try {
       await this.#action.prepare?.(this.#step(limit.signal));
       const prepared = this.#options.prepared?.();
@@ -144,31 +131,19 @@ class NodeTracker implements AsyncDisposable {
       await this.#perform(limit.signal);
       await this.#action.finish?.(this.#step(limit.signal));
       const seconds = formatDuration(Math.round(clock.now() - this.#startedAt));
-      this.#report("done", `${this.#action.name} complete after ${seconds}`, { awaited: "" });
+      this.#reporter.report("done", `${this.#action.name} complete after ${seconds}`, {
+        awaited: "",
+      });
     } catch (failure) {
       const error = limit.signal.aborted ? limit.signal.reason : nodeError(this.#node, failure);
       if (error instanceof OsctlError && error.kind !== "cancelled") {
-        this.#report("failed", error.message, { awaited: "" });
+        this.#reporter.report("failed", error.message, { awaited: "" });
       }
       throw error;
     } finally {
-      this.#isOver = true;
-      this.#cancelReminder();
+      this.#reporter[Symbol.dispose]();
       this.#finished.abort(WOKEN);
     }
-  }
-
-  /** Reports what is awaited when nothing is reported for `ms` milliseconds, and again later. */
-  #remindAfter(ms: number, since: number): void {
-    const { clock, report } = this.#options;
-    this.#cancelReminder();
-    this.#cancelReminder = clock.after(ms, () => {
-      const now = clock.now();
-      const reason = this.#unreachableReason === undefined ? "" : `: ${this.#unreachableReason}`;
-      const text = `waiting for ${this.#awaited} (${formatDuration(now - since)})${reason}`;
-      report({ node: this.#node, kind: "waiting", text, time: now });
-      this.#remindAfter(Math.min(2 * ms, LONGEST_SILENCE_MS), since);
-    });
   }
 
   #step(signal: AbortSignal): ActionStep {
@@ -176,7 +151,10 @@ class NodeTracker implements AsyncDisposable {
       node: this.#node,
       signal,
       report: (phase, text, awaited) =>
-        this.#report("event", text, { phase, ...(awaited === undefined ? {} : { awaited }) }),
+        this.#reporter.report("event", text, {
+          phase,
+          ...(awaited === undefined ? {} : { awaited }),
+        }),
     };
   }
 
@@ -185,13 +163,15 @@ class NodeTracker implements AsyncDisposable {
     const following = this.#follow(signal, subscribed.resolve);
     following.catch(() => {}); // may reject before it is awaited below
     await Promise.race([subscribed.promise, following]);
-    this.#report("subscribed", "subscribed to events", { awaited: "the boot ID" });
+    this.#reporter.report("subscribed", "subscribed to events", { awaited: "the boot ID" });
     await this.#probe.readBaseline(signal);
     await raceWithAbort(this.#options.mayRequest(), signal);
     this.#actor = await this.#send(signal);
     const what = this.#isStop ? "all services to stop" : "the restart";
     const actor = this.#actor === "" ? "" : `, actor ${this.#actor}`;
-    this.#report("acknowledged", `${this.#action.name} acknowledged${actor}`, { awaited: what });
+    this.#reporter.report("acknowledged", `${this.#action.name} acknowledged${actor}`, {
+      awaited: what,
+    });
     for (const event of this.#early.splice(0)) this.#handle(event);
     await Promise.race([this.#stopped.promise, following, this.#checkUntilDone(signal)]);
   }
@@ -205,7 +185,7 @@ class NodeTracker implements AsyncDisposable {
   async #send(signal: AbortSignal): Promise<string> {
     const { client, timeoutMs } = this.#options;
     const { name, method, request } = this.#action;
-    this.#report("requested", `${name} requested`, { awaited: "the acknowledgement" });
+    this.#reporter.report("requested", `${name} requested`, { awaited: "the acknowledgement" });
     try {
       const response = await client.plainCall(method, request, this.#node, { signal, timeoutMs });
       const message = response.messages?.[0] as ActionMessage | undefined;
@@ -236,7 +216,7 @@ class NodeTracker implements AsyncDisposable {
         maxOutageMs: Infinity,
         pausesMs: RESUME_MS,
         onLost: (reason) => this.#lose(reason),
-        onRecovered: () => this.#report("reachable", "receiving events again"),
+        onRecovered: () => this.#reporter.report("reachable", "receiving events again"),
       });
       for await (const event of events) {
         if (this.#actor === undefined) this.#early.push(event);
@@ -258,7 +238,7 @@ class NodeTracker implements AsyncDisposable {
   #lose(reason: string): void {
     const { clock } = this.#options;
     const awaited = this.#isStop ? "all services to stop" : RETURN;
-    this.#report("lost", `connection lost: ${reason}`, { awaited });
+    this.#reporter.report("lost", `connection lost: ${reason}`, { awaited });
     if (this.#actor === undefined) return;
     this.#lostAt ??= clock.now();
     this.#nap?.abort(WOKEN);
@@ -272,7 +252,7 @@ class NodeTracker implements AsyncDisposable {
     this.#hasRestarted ||= meaning.isRestart === true;
     const phase = meaning.isOwn ? meaning.details?.phase : undefined;
     if (phase !== undefined && !PHASES_UNTIL_DRAINED.includes(phase)) this.#mayDrain = false;
-    if (meaning.text !== undefined) this.#report("event", meaning.text, meaning.details);
+    if (meaning.text !== undefined) this.#reporter.report("event", meaning.text, meaning.details);
     if (meaning.failure !== undefined) {
       const hint = `see "osctl dmesg -n ${this.#node}"`;
       this.#stopped.reject(new OsctlError("node", meaning.failure, { hint }));
@@ -300,38 +280,17 @@ class NodeTracker implements AsyncDisposable {
         this.#maintenanceSince = undefined;
         const error = nodeError(this.#node, failure);
         if (!(error instanceof OsctlError)) throw error;
-        this.#unreachableReason = error.message;
+        this.#reporter.unreachableReason = error.message;
         if (this.#lostAt === undefined) this.#lose(error.message);
         this.#hasRestarted = true;
         if (this.#hasStopped()) return;
         continue;
       }
-      this.#unreachableSince = this.#unreachableReason = undefined;
+      this.#unreachableSince = this.#reporter.unreachableReason = undefined;
       if (!this.#isComplete(found)) continue;
-      if (found.isDirect) await this.#awaitEndpoint(signal);
+      const error = found.isDirect ? await this.#probe.awaitEndpoint(signal) : undefined;
+      if (error !== undefined) this.#reporter.report("status", `ready, but ${error.message}`);
       return;
-    }
-  }
-
-  /**
-   * Waits until the endpoint, which backs off after refused connections, reaches the node again: the
-   * next command uses it.
-   */
-  async #awaitEndpoint(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    const deadline = clock.now() + ENDPOINT_MS;
-    while (true) {
-      try {
-        return await this.#probe.checkEndpoint(signal);
-      } catch (failure) {
-        signal.throwIfAborted();
-        const error = nodeError(this.#node, failure);
-        if (!(error instanceof OsctlError)) throw error;
-        if (clock.now() >= deadline) {
-          return this.#report("status", `ready, but ${error.message}`);
-        }
-      }
-      await sleep(clock, ENDPOINT_POLL_MS, signal);
     }
   }
 
@@ -353,14 +312,14 @@ class NodeTracker implements AsyncDisposable {
 
   /** Whether the node, unreachable at the last check, has stopped as requested. */
   #hasStopped(): boolean {
-    if (this.#awaited === OLD_BOOT_ID) this.#awaited = RETURN;
+    if (this.#reporter.awaited === OLD_BOOT_ID) this.#reporter.awaited = RETURN;
     const isEvident = this.#action.completion === "off" || this.#hasOwnEvents;
     if (!this.#isStop || !isEvident) return false;
     const now = this.#options.clock.now();
     this.#unreachableSince ??= now;
     const limit = STOPPED_AFTER_MS + (this.#mayDrain ? DRAIN_MS : 0);
     if (now - this.#unreachableSince < limit) return false;
-    this.#report("status", `unreachable for ${formatDuration(limit)}`);
+    this.#reporter.report("status", `unreachable for ${formatDuration(limit)}`);
     return true;
   }
 
@@ -374,12 +333,12 @@ class NodeTracker implements AsyncDisposable {
     this.#maintenanceSince = undefined;
     if (found.kind === "unchanged") {
       this.#isReadyByEvent = false;
-      if (this.#lostAt !== undefined && !this.#isStop) this.#awaited = OLD_BOOT_ID;
+      if (this.#lostAt !== undefined && !this.#isStop) this.#reporter.awaited = OLD_BOOT_ID;
       return false;
     }
     if (found.kind === "restarted") this.#reportRestart();
     if (found.status?.stage === "booting") this.#hasRestarted = true;
-    if (found.status !== undefined) this.#reportStatus(found.status);
+    if (found.status !== undefined) this.#reporter.reportStatus(found.status);
     const hasRestarted = found.kind === "restarted" ||
       (this.#lostAt !== undefined && this.#hasRestarted);
     if (!hasRestarted) return false;
@@ -395,7 +354,7 @@ class NodeTracker implements AsyncDisposable {
     const now = this.#options.clock.now();
     if (this.#maintenanceSince === undefined) {
       this.#maintenanceSince = now;
-      this.#report("status", "running in maintenance mode", { stage: "maintenance" });
+      this.#reporter.report("status", "running in maintenance mode", { stage: "maintenance" });
     }
     if (this.#action.completion === "wiped" || now - this.#maintenanceSince < MAINTENANCE_MS) {
       return;
@@ -411,36 +370,16 @@ class NodeTracker implements AsyncDisposable {
     if (this.#isRestartReported) return;
     this.#isRestartReported = true;
     if (this.#lostAt === undefined) this.#lose("the node has restarted");
-    this.#report("restarted", "restarted, the boot ID has changed", {
+    this.#reporter.report("restarted", "restarted, the boot ID has changed", {
       awaited: "the node to be ready",
     });
   }
 
-  #reportStatus({ stage, ready, unmet }: MachineStatus): void {
-    const text = `stage ${stage}, ready: ${ready}` +
-      (unmet.length === 0 ? "" : `, unmet conditions: ${unmet.join(", ")}`);
-    if (text === this.#reportedStatus) return;
-    this.#reportedStatus = text;
-    const awaited = unmet.length === 0 ? {} : { awaited: unmet.join(", ") };
-    this.#report("status", text, { stage, ...awaited });
-  }
-
-  #report(kind: UpdateKind, text: string, details: Partial<Update> = {}): void {
-    const { clock, report } = this.#options;
-    // An event may arrive before its stream is cancelled.
-    if (this.#isOver) return;
-    this.#isOver = kind === "done" || kind === "failed";
-    if (details.awaited !== undefined) this.#awaited = details.awaited;
-    this.#cancelReminder();
-    if (!this.#isOver) this.#remindAfter(SILENCE_MS, clock.now());
-    report({ node: this.#node, kind, text, time: clock.now(), ...details });
-  }
-
   #timeoutError(): OsctlError {
     const limit = formatDuration(this.#options.timeoutMs);
-    const reason = this.#unreachableReason === undefined ? "" : `: ${this.#unreachableReason}`;
+    const [awaited, reason] = this.#reporter.awaitedAndReason;
     const message =
-      `${this.#action.name} not complete after ${limit}, waiting for ${this.#awaited}${reason}`;
+      `${this.#action.name} not complete after ${limit}, waiting for ${awaited}${reason}`;
     return new OsctlError("node", message, {
       hint: `increase --timeout, or check the node with "osctl dmesg -n ${this.#node}"`,
     });
