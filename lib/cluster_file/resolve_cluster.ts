@@ -26,6 +26,7 @@ import {
   supportsKubernetes,
 } from "../os_versions/mod.ts";
 import { placesIn, type SourceMap, type SourceNode } from "../yaml/mod.ts";
+import { checkNodes, type ResolvedNode } from "./check_nodes.ts";
 import { relativeTo } from "./read_files.ts";
 import { PatchReader } from "./read_patches.ts";
 import { mergeOs, type OsSettings, resolveImage } from "./resolve_os.ts";
@@ -34,7 +35,6 @@ import type { Sources } from "./sources.ts";
 import type {
   ClusterNetworks,
   DeclaredCluster,
-  DeclaredNode,
   DeclaredPatch,
   MachineIdentity,
   UpdateStrategy,
@@ -70,9 +70,6 @@ export async function resolveCluster(file: DecodedFile): Promise<Resolution> {
     problems.every(({ severity }) => severity !== "error");
   return { cluster: isValid ? cluster : undefined, problems, errors: resolver.errors };
 }
-
-/** A label of a host name (RFC 1123). */
-const NODE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** A taint without its key. */
 const TAINT = /^[^:]*:(NoSchedule|PreferNoSchedule|NoExecute)$/;
@@ -126,7 +123,7 @@ class Resolver {
     const contract = this.#contract(root.at("contract"));
     const kubernetesVersion = this.#kubernetesVersion(root.at("kubernetes").at("version"));
     const settings = await this.#nodes(groups, contract, kubernetesVersion);
-    this.#checkNodes(settings);
+    checkNodes(settings, root.at(CONTROL_PLANE), this.report);
     const secrets = root.at("secrets");
     const declaredIn = secrets.isPresent ? sources.fileOf(secrets.offset).name : path;
     const vip = root.at("vip");
@@ -363,57 +360,12 @@ class Resolver {
     };
   }
 
-  /** Checks what concerns several nodes. */
-  #checkNodes(nodes: readonly ResolvedNode[]): void {
-    const names = new Map<string, DeclaredNode>();
-    const addresses = new Map<string, DeclaredNode>();
-    const identities = new Map<string, DeclaredNode>();
-    for (const { node, cursor } of nodes) {
-      const name = cursor.at("name");
-      if (name.isNonEmpty && (!NODE_NAME.test(node.name) || node.name.length > 253)) {
-        this.report.error(name, "not a host name", "use lower-case letters, digits and dashes");
-      }
-      this.#checkUnique(name, node, names);
-      for (const address of cursor.at("addresses").items) {
-        this.#checkUnique(address, node, addresses);
-      }
-      for (const [, value] of cursor.at("identity").entries) {
-        this.#checkUnique(value, node, identities);
-      }
-    }
-    const staying = nodes.filter(({ node }) => node.role === "controlplane" && !node.remove);
-    const controlPlanes = this.#root.at(CONTROL_PLANE);
-    if (!controlPlanes.isPresent) return;
-    if (staying.length === 0) {
-      this.report.error(controlPlanes, "no control plane node", 'add one to "nodes"');
-    } else if (staying.length % 2 === 0) {
-      this.report.warning(
-        controlPlanes.at("nodes"),
-        `${staying.length} control planes tolerate no more failures than ${staying.length - 1}`,
-        "use an odd number",
-      );
-    }
-  }
-
-  #checkUnique(cursor: Cursor, node: DeclaredNode, known: Map<string, DeclaredNode>): void {
-    if (cursor.text === "") return;
-    const first = known.get(cursor.text);
-    if (first === undefined) known.set(cursor.text, node);
-    else this.report.error(cursor, `already used by the node at ${first.origin}`);
-  }
-
   /** Adds an error at a value that several nodes inherit, once. */
   #once(cursor: Cursor, message: string, hint: string): void {
     const { problems } = this.report;
     const isKnown = problems.some((one) => one.offset === cursor.offset && one.message === message);
     if (!isKnown) this.report.error(cursor, message, hint);
   }
-}
-
-/** A node and where it is declared. */
-interface ResolvedNode {
-  readonly node: DeclaredNode;
-  readonly cursor: Cursor;
 }
 
 function networksOf(cursor: Cursor): ClusterNetworks {
