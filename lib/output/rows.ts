@@ -5,108 +5,19 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import type { Colours } from "./colour.ts";
 import { parseSortColumn, selectColumns } from "./column_selection.ts";
 import { compareNatural } from "./natural_order.ts";
-import { type FieldValue, JSON_OBJECT, type RecordStyle, YAML_ITEM } from "./records.ts";
+import { createRecordEncoder, jsonArray, jsonLines, textLines, yamlRows } from "./record_rows.ts";
+import { JSON_OBJECT, YAML_ITEM } from "./records.ts";
 import { PADDING } from "./cell_width.ts";
 import { EndlessTable } from "./endless_table.ts";
+import type { Column, RowWriter, RowWriterOptions, View } from "./row_view.ts";
 import { Table } from "./table.ts";
-import type { Timestamp } from "./go_time.ts";
 import { escapeControls } from "./text.ts";
-import type { FormatTime, TimeKind } from "./time_style.ts";
+import type { FormatTime } from "./time_style.ts";
 import { WriteBehind, type Writer } from "./write_behind.ts";
 
-/** An output format; {@linkcode selectFormat} parses it. */
-export type RowFormat =
-  | "table"
-  | "json"
-  | "yaml"
-  /** JSON with these fields only. */
-  | { readonly fields: readonly string[] }
-  /** Returns the text of a row, with its line breaks, from its fields. */
-  | { readonly text: (field: (name: string) => FieldValue) => string };
-
-/** Colour of a cell. */
-export type Tint = "red" | "green" | "yellow";
-
-/** A column of a table. */
-export interface Column<Row> {
-  readonly header: string;
-  /** Returns the text of a cell. The writer escapes control characters. */
-  cell(row: Row): string;
-  /** Returns the value to sort by, for a column whose texts do not sort. */
-  key?(row: Row): number | bigint;
-  /** The time that a cell shows, for the user's zone and format; undefined in rows without one. */
-  readonly time?: TimeKind & { of(row: Row): Timestamp | undefined };
-  /** Returns the colour of a cell, which marks health or a problem. */
-  tint?(row: Row): Tint | undefined;
-  /**
-   * Returns whether a row has the value, for a column that a finite table has only if some row has
-   * it: older nodes do not send it.
-   */
-  isPresent?(row: Row): boolean;
-}
-
-/** Columns and record fields of a row. */
-export interface View<Row> {
-  /** The columns after NODE. */
-  readonly columns: readonly Column<Row>[];
-  /** The documented fields after `node`, in order. */
-  readonly fields: Readonly<Record<string, (row: Row) => FieldValue>>;
-  /** The field printed by `-o name`; default the first one, null for rows without a name. */
-  readonly name?: string | null;
-  /** The rows belong to no node: no column NODE and no field `node`. */
-  readonly local?: boolean;
-  /** Spaces between columns; default 3. */
-  readonly padding?: number;
-  /** Headers of the least important columns, the first to hide first from a narrow terminal. */
-  readonly hideFirst?: readonly string[];
-  /** Headers of columns that identify rows besides NODE, ID and NAME: they are always shown in full. */
-  readonly identities?: readonly string[];
-  /** Widths of columns, by header, to keep by hiding less important ones; default 24. */
-  readonly minWidths?: Readonly<Record<string, number>>;
-}
-
-/** Options of {@linkcode createRowWriter}. */
-export interface RowWriterOptions {
-  format: RowFormat;
-  /** False omits the header line. */
-  headers?: boolean;
-  /** Print the header of a table without rows. */
-  headerWithoutRows?: boolean;
-  /** False omits the column NODE. */
-  nodes?: boolean;
-  /** Formatters of cells; no colours without them. */
-  colours?: Colours;
-  /** Formats times as the user chose. */
-  times?: FormatTime | undefined;
-  /** Headers of the columns to print, in this order; all when empty or absent. */
-  columns?: readonly string[];
-  /** Sort all rows by the column with this header, descending after a `-`. */
-  sortBy?: string | undefined;
-  /** Returns whether a row is printed, given its fields. */
-  filter?: (field: (name: string) => FieldValue) => boolean;
-  /** Width of the terminal, which the table fits; undefined in a pipe or with `--wide`. */
-  width?: number | undefined;
-  /** Whether the command can show all columns with `--wide`; a narrow terminal then hides some. */
-  canHide?: boolean;
-  /** Write each row at once, for streams without an end; JSON is one object per line. */
-  endless?: boolean;
-  /** Minimum widths of the first columns of an endless table, so that headers align with rows. */
-  widths?: readonly number[];
-}
-
-/** A writer of rows. */
-export interface RowWriter<Row> {
-  /**
-   * Adds a row of a node; null for rows of no node. A returned promise must be awaited before the
-   * next row.
-   */
-  add(node: string | null, row: Row): Promise<void> | undefined;
-  /** Completes the output and flushes it. */
-  end(): Promise<void>;
-}
+export type * from "./row_view.ts";
 
 /** Creates the writer of a view. */
 export function createRowWriter<Row>(
@@ -351,77 +262,6 @@ function endlessTable<Row>(
     },
     async end() {
       if (!started && options.headerWithoutRows) await behind.push(table.begin([], headers));
-      await behind.flush();
-    },
-  };
-}
-
-/** Encodes a row as a record. */
-type EncodeRecord<Row> = (node: string | null, row: Row) => string;
-
-/**
- * Creates the encoder of a view's rows. Field names are encoded once, not for every row.
- *
- * @param names Default: all fields. The one that the view does not define is the node.
- */
-function createRecordEncoder<Row>(
-  { fields, local = false }: View<Row>,
-  style: RecordStyle,
-  names: readonly string[] = [...(local ? [] : ["node"]), ...Object.keys(fields)],
-): EncodeRecord<Row> {
-  const entries = names.map((name, index) => {
-    const before = index === 0 ? style.start : style.next;
-    return [before + style.name(name), fields[name]] as const;
-  });
-  return (node, row) => {
-    let text = "";
-    for (const [name, value] of entries) text += name + style.value(value ? value(row) : node);
-    return text + style.end;
-  };
-}
-
-function textLines<Row>(
-  behind: WriteBehind,
-  { fields }: View<Row>,
-  format: (field: (name: string) => FieldValue) => string,
-): RowWriter<Row> {
-  return {
-    add: (node, row) => behind.push(format((name) => fields[name] ? fields[name](row) : node)),
-    end: () => behind.flush(),
-  };
-}
-
-function jsonArray<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
-  let started = false;
-  return {
-    add(node, row) {
-      const start = started ? ",\n" : "[\n";
-      started = true;
-      return behind.push(`${start}  ${record(node, row)}`);
-    },
-    async end() {
-      await behind.push(started ? "\n]\n" : "[]\n");
-      await behind.flush();
-    },
-  };
-}
-
-function jsonLines<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
-  return {
-    add: (node, row) => behind.push(`${record(node, row)}\n`),
-    end: () => behind.flush(),
-  };
-}
-
-function yamlRows<Row>(behind: WriteBehind, record: EncodeRecord<Row>): RowWriter<Row> {
-  let started = false;
-  return {
-    add(node, row) {
-      started = true;
-      return behind.push(record(node, row));
-    },
-    async end() {
-      if (!started) await behind.push("[]\n");
       await behind.flush();
     },
   };
