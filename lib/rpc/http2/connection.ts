@@ -11,17 +11,17 @@ import type { ConnectionOptions } from "./connection_options.ts";
 import {
   closedError,
   ErrorCode,
-  errorCodeName,
   Http2Error,
   internalError,
   KeepaliveTimeoutError,
   protocolError,
 } from "./errors.ts";
 import { checkSendWindow, ReceiveWindow } from "./flow_control.ts";
-import { FrameBudget } from "./frame_budget.ts";
+import { FrameBudget, hasEffect } from "./frame_budget.ts";
 import { FrameReader, type FrameSink } from "./frame_reader.ts";
 import { DEFAULT_WINDOW, Flag, FrameType, MAX_STREAM_ID, MAX_WINDOW } from "./frame_types.ts";
 import { FrameWriter } from "./frame_writer.ts";
+import { decodeGoaway, encodeGoaway } from "./goaway.ts";
 import { checkPriority, HeaderBlockReader } from "./header_block_reader.ts";
 import { EMPTY_TABLE, encodeHeaders, type HeaderField } from "./hpack.ts";
 import { type KeepaliveHost, KeepaliveMonitor } from "./keepalive_monitor.ts";
@@ -432,49 +432,10 @@ export class Connection implements StreamHost, FrameSink, KeepaliveHost {
   }
 }
 
-/**
- * Returns whether a frame other than DATA brings its receiver on. Interim responses, which have no
- * END_STREAM, do not; neither do frames whose number has no other limit.
- */
-function hasEffect(type: number, flags: number, payload: Uint8Array): boolean {
-  switch (type) {
-    case FrameType.headers:
-      return (flags & Flag.endStream) !== 0;
-    case FrameType.continuation:
-      return payload.length > 0;
-    case FrameType.goaway:
-    case FrameType.ping:
-    case FrameType.priority:
-    case FrameType.settings:
-    case FrameType.windowUpdate: // sent data regains them
-      return false;
-    case FrameType.rstStream:
-    case FrameType.pushPromise:
-      return true; // limited by open streams, else counted, or rejected
-    default:
-      return false;
-  }
-}
-
 /** Closes the socket when the peer has read everything, or after {@linkcode LINGER_MS}. */
 function closeSocket(socket: ByteStream, hasUnsent: boolean): void {
   socket.end(() => socket.destroy());
   if (!hasUnsent || socket.destroyed) return;
   const stopTimer = wallClock.after(LINGER_MS, () => socket.destroy());
   socket.once("close", stopTimer);
-}
-
-/** Encodes the payload of GOAWAY; the debug data is a text. */
-function encodeGoaway(lastStream: number, code: number, text: string): Uint8Array {
-  return concat([bytes32(lastStream), bytes32(code), new TextEncoder().encode(text)]);
-}
-
-/** Decodes the payload of GOAWAY (RFC 9113, section 6.8). */
-function decodeGoaway(payload: Uint8Array) {
-  const code = uint32(payload, 4);
-  const text = new TextDecoder().decode(payload.subarray(8));
-  const reasons = [code === ErrorCode.noError ? "" : errorCodeName(code), text].filter(Boolean);
-  const suffix = reasons.length > 0 ? ` (${reasons.join(", ")})` : "";
-  const message = `peer is shutting down${suffix}`;
-  return { lastStream: uint32(payload, 0) & MAX_STREAM_ID, code, message };
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { ErrorCode, Http2Error } from "./errors.ts";
+import { Flag, FrameType } from "./frame_types.ts";
 
 /** Frames without effect accepted at once; golang.org/x/net queues as many control frames. */
 export const FRAME_LIMIT = 10_000;
@@ -53,5 +54,29 @@ export class FrameBudget {
 
   #refill(frames: number): void {
     this.#left = Math.min(FRAME_LIMIT, this.#left + frames);
+  }
+}
+
+/**
+ * Returns whether a frame other than DATA brings its receiver on. Interim responses, which have no
+ * END_STREAM, do not; neither do frames whose number has no other limit.
+ */
+export function hasEffect(type: number, flags: number, payload: Uint8Array): boolean {
+  switch (type) {
+    case FrameType.headers:
+      return (flags & Flag.endStream) !== 0;
+    case FrameType.continuation:
+      return payload.length > 0;
+    case FrameType.goaway:
+    case FrameType.ping:
+    case FrameType.priority:
+    case FrameType.settings:
+    case FrameType.windowUpdate: // sent data regains them
+      return false;
+    case FrameType.rstStream:
+    case FrameType.pushPromise:
+      return true; // limited by open streams, else counted, or rejected
+    default:
+      return false;
   }
 }
