@@ -270,7 +270,7 @@ export async function startCluster(
         ...node.platform === undefined ? { hardware: createHardware(random) } : {},
       }),
     );
-    const machine = new Machine({
+    const machine: Machine = new Machine({
       name: node.name,
       mode: node.platform?.mode ?? "metal",
       storage,
@@ -278,7 +278,7 @@ export async function startCluster(
       faults: faultsOf(node.name),
       history,
       ...options.power && { power: options.power },
-      createBoot: async (machine) => {
+      createBoot: async () => {
         const boot = await factory.create(machine, node);
         const refresh = () => {
           peers?.changed();

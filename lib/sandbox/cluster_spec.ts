@@ -8,7 +8,7 @@ import type { ContainerScript } from "./kubernetes/container_scripts.ts";
 import type { ProcessRunner } from "./kubernetes/processes/pod_processes.ts";
 import type { PeerOwner } from "./peer.ts";
 import type { SandboxSecrets } from "./secrets.ts";
-import type { PowerSwitch } from "./lifecycle/machine.ts";
+import type { PowerSwitch } from "./lifecycle/boot.ts";
 import type { Binding, NodeFacts } from "./types.ts";
 
 /** A node to start. */

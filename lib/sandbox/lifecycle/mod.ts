@@ -9,7 +9,8 @@ export { type Authorities, kubernetesData, readAuthorities, withKey } from "./au
 export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
 export { installerBindings } from "./installer.ts";
-export { type Boot, Machine } from "./machine.ts";
+export type { Boot } from "./boot.ts";
+export { Machine } from "./machine.ts";
 export {
   componentsData,
   ConfigError,
