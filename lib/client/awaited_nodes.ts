@@ -4,6 +4,7 @@
  * @module
  */
 import { escapeControls } from "../output/text.ts";
+import { parseIp } from "../pki/ip.ts";
 import type { Clock } from "../platform/system.ts";
 
 /** Shows pending nodes in a status line. */
@@ -17,6 +18,9 @@ const SHOWN_AFTER_MS = 2000;
 const UPDATE_MS = 1000;
 /** Longer lists of nodes are truncated. */
 const MOST_NODES = 3;
+
+/** Endpoints resolve the names of nodes: a dead DNS server there delays each call by 10 s or more. */
+const SLOW_NAME = "if DNS is slow, use addresses";
 
 /** Shows nodes that have been pending for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
 export class AwaitedNodes {
@@ -61,9 +65,10 @@ export class AwaitedNodes {
     if (oldest === undefined) this.#hide();
     if (oldest !== undefined) {
       this.#isShown = true;
-      const nodes = [...new Set(long.map(({ node }) => escapeControls(node)))];
+      const nodes = [...new Set(long.map(({ node }) => node))];
       const seconds = Math.floor((now - oldest.since) / 1000);
-      this.#status?.show(`waiting for ${list(nodes)} (${seconds}s)`);
+      const hint = nodes.some((node) => parseIp(node) === undefined) ? `; ${SLOW_NAME}` : "";
+      this.#status?.show(`waiting for ${list(nodes.map(escapeControls))} (${seconds}s)${hint}`);
     }
     // Waits are in order of their start.
     const [next] = this.#waits;

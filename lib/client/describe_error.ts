@@ -89,7 +89,7 @@ export function describeError(error: unknown, route: CallRoute): unknown {
  */
 export function withoutEndpoint(message: string): string {
   return message.replaceAll(/\bcannot be reached from \S+: /g, "cannot be reached: ")
-    .replaceAll(/\bcannot be resolved by \S+: /g, "cannot be resolved: ");
+    .replaceAll(/\bname does not resolve on \S+/g, "name does not resolve");
 }
 
 /** Names the roles of the caller and those that the method needs. */

@@ -1,5 +1,5 @@
 /**
- * Errors about names of nodes that an endpoint cannot resolve: adds the likely name, or the address.
+ * Errors about node names that an endpoint cannot resolve: suggests a member's name or address.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export type MemberLookup = (node: string, signal: AbortSignal) => Promise<readon
  * resolver; not of a handler that looks up another name, such as a time server.
  */
 const LOOKUP =
-  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
+  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: [^"]+"?$/;
 
 /**
  * Errors of grpc-go's DNS resolver, which `grpc.NewClient` of nodes from v1.8 on uses: a name that
@@ -34,17 +34,13 @@ const LOOKUP =
  */
 const NO_ADDRESSES = "name resolver error: produced zero addresses";
 
-/** Returns why an endpoint cannot resolve the name of a node; undefined for other errors. */
-function getLookupFailure(details: string): string | undefined {
-  return details === NO_ADDRESSES ? "no such host" : LOOKUP.exec(details)?.[1];
-}
-
 /** Whether a node's error is that the endpoint cannot resolve its name. */
 export function isUnresolved(error: unknown): error is RpcError {
-  return error instanceof RpcError && getLookupFailure(error.details) !== undefined;
+  return error instanceof RpcError &&
+    (error.details === NO_ADDRESSES || LOOKUP.test(error.details));
 }
 
-/** Hint for names of no node. */
+/** Hint for unknown names. */
 export const LIST_NODES = 'list nodes with "osctl get members"';
 
 /** Returns the first address of the member with a name; undefined without such a member. */
@@ -55,7 +51,10 @@ export function findMemberAddress(
   return members.find(({ id, hostname }) => [id, hostname].includes(node))?.addresses[0];
 }
 
-/** Returns the error with the nearest name of a member as hint, or the address of the member itself. */
+/**
+ * Returns one clear error for an unknown name, with a suggestion among the members. The resolver's
+ * error is its cause, which `OSCTL_DEBUG=1` prints.
+ */
 export function describeUnresolved(
   error: RpcError,
   node: string,
@@ -63,15 +62,21 @@ export function describeUnresolved(
   members: readonly KnownMember[],
 ): RpcError {
   const address = findMemberAddress(members, node);
-  const near = didYouMean(node, [
-    ...new Set(members.flatMap(({ id, hostname }) => [id, hostname])),
-  ]);
-  const hint = address !== undefined
-    ? `use its address "${address}"`
-    : near === undefined
-    ? LIST_NODES
-    : `${near}; ${LIST_NODES}`;
-  const reason = getLookupFailure(error.details)!;
-  const message = `cannot be resolved by ${hostOf(endpoint)}: ${reason} (${error.codeName})`;
-  return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
+  if (address !== undefined) {
+    const message = `its name does not resolve on ${hostOf(endpoint)}`;
+    const hint = `use its address "${address}"`;
+    return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
+  }
+  const names = [...new Set(members.flatMap(({ id, hostname }) => [id, hostname]))];
+  const suggestion = suggestName(node, names);
+  const hint = suggestion === undefined ? LIST_NODES : `${suggestion}; ${LIST_NODES}`;
+  return new RpcError(error.kind, UNKNOWN_NODE, error.code, error.details, { hint, cause: error });
+}
+
+const UNKNOWN_NODE = "unknown node name";
+
+/** Suggests the nearest name, or the only one that ends with the node's: `worker-1`. */
+function suggestName(node: string, names: readonly string[]): string | undefined {
+  const longer = names.filter((name) => name.endsWith(`-${node}`));
+  return longer.length === 1 ? `did you mean "${longer[0]}"` : didYouMean(node, names);
 }

@@ -128,7 +128,7 @@ Deno.test("a member's name that the endpoint cannot resolve is called by its add
       deepEqual(byAddress, { stdout: `${worker!.address}\n`, members: 0 });
       const unknown = await run(["memory", "-n", "test-worker-3"]);
       equal(unknown.code, 1);
-      match(unknown.stderr, /test-worker-3: cannot be resolved [^\n]+ did you mean "test-worker-/);
+      match(unknown.stderr, /test-worker-3: unknown node name; did you mean "test-worker-/);
       // A change resolves names first, to print their nodes.
       const change = await run(["meta", "write", "0xa", "x", "-n", "test-worker-2"]);
       deepEqual([change.code, change.stderr], [
