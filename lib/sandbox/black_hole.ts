@@ -7,12 +7,10 @@
 import { acceptConnections } from "../platform/accept_connections.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import type { NodeSocket } from "./addresses.ts";
+import { bindPort } from "./bind_port.ts";
 
 /** Most connections; the oldest gives way. */
 const MOST = 128;
-/** Attempts to bind a port that was just released, and their interval in milliseconds. */
-const ATTEMPTS = 100;
-const RETRY_MS = 20;
 
 /** A black hole, which listens until it is closed. */
 export class BlackHole {
@@ -26,20 +24,12 @@ export class BlackHole {
   }
 
   /**
-   * Binds a port. The runtime may release the port of a closed server late, so binding is retried
-   * for two seconds.
+   * Binds a port.
    *
    * @throws {Deno.errors.AddrInUse} When another process uses the port.
    */
-  static async open({ address, port }: NodeSocket): Promise<BlackHole> {
-    for (let attempt = 1;; attempt++) {
-      try {
-        return new BlackHole(Deno.listen({ hostname: address, port }));
-      } catch (error) {
-        if (!(error instanceof Deno.errors.AddrInUse) || attempt === ATTEMPTS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
+  static async open(socket: NodeSocket): Promise<BlackHole> {
+    return new BlackHole(await bindPort(socket));
   }
 
   #accept(): Promise<void> {

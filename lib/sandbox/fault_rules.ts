@@ -17,6 +17,8 @@ export type FaultAction =
   | "down"
   /** The node's port accepts connections and never responds. Applies to the node. */
   | "blackhole"
+  /** Delays the data of connections to the node, both ways. Applies to the node. */
+  | "latency"
   /** Raises the alarm NOSPACE at the node's etcd member. Applies to the node. */
   | "nospace"
   /** Raises the alarm CORRUPT at the node's etcd member. Applies to the node. */
@@ -52,6 +54,7 @@ export const FAULT_ACTIONS: readonly FaultAction[] = [
   "error",
   "down",
   "blackhole",
+  "latency",
   "nospace",
   "corrupt",
   "maintenance-admin",
@@ -76,6 +79,7 @@ const ETCD_ACTIONS: readonly FaultAction[] = ["nospace", "corrupt", "etcd-lag", 
 /** Actions that require a delay. */
 export const DELAY_ACTIONS: readonly FaultAction[] = [
   "delay",
+  "latency",
   "slow-boot",
   "etcd-lag",
   "slow-pods",

@@ -21,6 +21,7 @@ import { BlackHole } from "./black_hole.ts";
 import { certificateRoles, createDispatcher } from "./dispatch.ts";
 import type { Faults } from "./faults.ts";
 import type { Forwarder } from "./forwarder.ts";
+import { LatencyRelay } from "./latency_relay.ts";
 import {
   isOpenInMaintenance,
   isOwnUser,
@@ -31,6 +32,7 @@ import {
 import { methodDirection, unimplemented } from "./methods.ts";
 import { withCallLog, withFaults } from "./call_middleware.ts";
 import type { PeerOwner } from "./peer.ts";
+import { NodeFaults } from "./node_faults.ts";
 import { createProxy } from "./proxy.ts";
 import type { RawCall, RawHandler } from "./raw_call.ts";
 import { isAllowed } from "./roles.ts";
@@ -82,6 +84,7 @@ export class SandboxNode {
   #credentials: NodeCredentials | undefined;
   #server: Server | undefined;
   #blackHole: BlackHole | undefined;
+  #latency: LatencyRelay | undefined;
 
   constructor(options: NodeOptions) {
     this.#options = options;
@@ -165,23 +168,50 @@ export class SandboxNode {
   /** Brings the listener into the state that the fault rules require. */
   async applyFaults(): Promise<void> {
     const state = this.#options.faults.stateOf(this.facts);
-    if (state !== "up") await this.closeListener();
+    const hasLatency = state === "up" && this.#latencyMs() > 0;
+    if (state !== "up" || hasLatency !== (this.#latency !== undefined)) await this.closeListener();
     if (state !== "blackhole") await this.#closeBlackHole();
     if (state === "blackhole") this.#blackHole ??= await BlackHole.open(this.facts);
     const credentials = this.#credentials;
     if (state === "up" && this.#server === undefined && credentials !== undefined) {
       const options = this.#serverOptions(credentials);
       const server = createServer(options, (call) => this.#answer(call));
-      await server.listen(this.facts.listenAddress ?? this.facts.address, this.facts.port);
+      await this.#listen(server, hasLatency);
       this.#server = server;
       this.#logs.apid.write(`listening on ${this.facts.address}:${this.facts.port}`);
     }
   }
 
+  /** Listens on the port of the node; with latency on another one, to which a relay connects. */
+  async #listen(server: Server, hasLatency: boolean): Promise<void> {
+    const { address, port, listenAddress = address } = this.facts;
+    const bound = await server.listen(listenAddress, hasLatency ? 0 : port);
+    if (!hasLatency) return;
+    this.#latency = await LatencyRelay.open({
+      port: { address: listenAddress, port },
+      server: bound,
+      delayMs: () => this.#latencyMs(),
+      clock: this.#options.clock,
+    });
+  }
+
+  /** Returns the delay of each direction of a connection, milliseconds. */
+  #latencyMs(): number {
+    return new NodeFaults(this.#options.faults, this.facts).delayMs("latency");
+  }
+
+  /** Returns the client of a connection, also of one that was relayed. */
+  #clientOf(peer: Peer): Peer {
+    return { ...peer, ...this.#latency?.clientOf(peer.port) };
+  }
+
   /** Aborts all calls and stops listening until {@linkcode SandboxNode.applyFaults}. */
   async closeListener(): Promise<void> {
     const server = this.#server;
+    const latency = this.#latency;
     this.#server = undefined;
+    this.#latency = undefined;
+    await latency?.close();
     await server?.stop("immediate");
   }
 
@@ -204,11 +234,12 @@ export class SandboxNode {
         new ClientVerifier(this.#credentials?.clientCa ?? "").isValid(certificate, clock.now());
       return { ...options, alpn, admit };
     }
-    return { ...options, admit: (peer) => isOwnUser(peer, facts, uid, peerOwner) };
+    return { ...options, admit: (peer) => isOwnUser(this.#clientOf(peer), facts, uid, peerOwner) };
   }
 
   #answer(call: IncomingCall): AsyncIterable<OutgoingMessage> {
-    const { path, headers, peer, signal, requests } = call;
+    const { path, headers, signal, requests } = call;
+    const peer = this.#clientOf(call.peer);
     const organizations = this.#readOrganizations(peer.certificate);
     return this.#handler({ path, headers, peer, organizations, signal, requests });
   }

@@ -8,7 +8,8 @@ export default command("add")
   .details(
     "Actions: delay (with --delay), refuse (Unavailable), cut (breaks a stream after " +
       "--after-bytes), error (responds with --code and --message), down (closes the node's " +
-      "port), blackhole (accepts connections and never responds), nospace and corrupt (raise an " +
+      "port), blackhole (accepts connections and never responds), latency (delays the data of " +
+      "connections by --delay both ways), nospace and corrupt (raise an " +
       "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode), " +
       "old-version (the boot after an installation runs the version before it), no-boot (a " +
       "reboot leaves the node off until the fault is cleared), slow-boot (boots take --delay " +
@@ -26,7 +27,7 @@ export default command("add")
       help: "RPC method pattern, such as Read or a full path",
       complete: "method",
     }),
-    delay: duration({ help: "delay of the response, boot, etcd member, pods or volumes" }),
+    delay: duration({ help: "delay of the response, data, boot, etcd member, pods or volumes" }),
     afterBytes: int({ help: "bytes of a stream delivered before the break" }),
     code: string({
       default: "Unavailable",
@@ -41,6 +42,10 @@ export default command("add")
   .example(
     "osctl cluster fault add down --node os-default-worker-1",
     "Take a node down",
+  )
+  .example(
+    "osctl cluster fault add latency --delay 25ms",
+    "Simulate a line with a round trip of 50 ms",
   )
   .example(
     "osctl cluster fault add error --method Version --nth 2",

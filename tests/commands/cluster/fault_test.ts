@@ -84,6 +84,19 @@ Deno.test("a fault takes effect, is listed, and ends when cleared", () =>
     equal((await fault("list")).stdout, "ID   ACTION   NODE   METHOD   DETAIL\n");
   }));
 
+Deno.test("latency delays every round trip of a connection until it is cleared", () =>
+  withCluster({}, async (cluster) => {
+    const fault = (...args: string[]) => cluster.run(["fault", ...args, ...SANDBOX]);
+    equal((await fault("add", "latency", "--delay", "150ms", "--node", "*-1")).stdout, "1\n");
+    match((await fault("list")).stdout, /^1 +latency +\*-1 +\* +by 150 ms$/m);
+    const start = performance.now();
+    equal((await version(cluster, "controlplane-1")).code, 0);
+    // TCP, TLS and the call.
+    ok(performance.now() - start >= 900, `${performance.now() - start} ms`);
+    equal((await fault("clear")).code, 0);
+    equal((await version(cluster, "controlplane-1")).code, 0);
+  }));
+
 Deno.test("fault add rejects missing, conflicting and invalid flags", () =>
   withHome(async (cluster) => {
     const bad: [string[], RegExp][] = [
