@@ -1,9 +1,9 @@
 /** Flags of the commands that run in a Job of the cluster. */
-import { bool, flagName, type FlagTable, string } from "../lib/cli/flags.ts";
+import { bool, flagName, type FlagTable, inSection, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
 /** Where the command runs. */
-export const inClusterFlags = {
+export const inClusterFlags = inSection("Running in the cluster", {
   inCluster: bool({ help: "run in a Job of the cluster, which needs no terminal", extra: true }),
   manifests: bool({
     help: "print the Kubernetes manifests of --in-cluster, and apply nothing",
@@ -20,7 +20,7 @@ export const inClusterFlags = {
     placeholder: "namespace",
     extra: true,
   }),
-};
+});
 
 /** Values of the flags. */
 export interface InClusterValues {

@@ -1,14 +1,9 @@
 /** Flags of the commands that change nodes one after the other. */
 import { wideFlag } from "./shared_flags.ts";
-import { bool, duration, int, string, stringArray } from "../lib/cli/flags.ts";
+import { bool, duration, inSection, int, string, stringArray } from "../lib/cli/flags.ts";
 
-/** Rolling changes: order, gates, journal. */
-export const rollingFlags = {
-  ...wideFlag,
-  rolling: bool({
-    help: "change nodes one after the other, and stop at the first failure",
-    extra: true,
-  }),
+/** Order, gates and journal. */
+const detailFlags = inSection("Rolling changes", {
   maxUnavailable: string({
     default: "1",
     help: "workers that change at the same time, a number or a percentage",
@@ -65,4 +60,14 @@ export const rollingFlags = {
     complete: "localFile",
     extra: true,
   }),
+});
+
+/** Rolling changes. */
+export const rollingFlags = {
+  rolling: bool({
+    help: "change nodes one after the other, and stop at the first failure",
+    extra: true,
+  }),
+  ...detailFlags,
+  ...wideFlag,
 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bool, oneOf, string, strings } from "../lib/cli/flags.ts";
+import { bool, inSection, oneOf, string, strings } from "../lib/cli/flags.ts";
 
 const FORMATS = ["table", "json", "yaml", "name"] as const;
 
@@ -34,13 +34,16 @@ export const recordFlags = {
   }),
 };
 
+/** Heading of the flags of tables. */
+const TABLE = "Table";
+
 /** Width of a table. */
-export const wideFlag = {
+export const wideFlag = inSection(TABLE, {
   wide: bool({ help: "show all columns in full on a terminal", extra: true }),
-};
+});
 
 /** Header, width and columns of a table. */
-export const tableLayoutFlags = {
+export const tableLayoutFlags = inSection(TABLE, {
   noHeaders: bool({ help: "omit the table header", extra: true }),
   ...wideFlag,
   columns: strings({
@@ -49,26 +52,26 @@ export const tableLayoutFlags = {
     complete: "column",
     extra: true,
   }),
-};
+});
 
 /** Selection of rows. */
-export const filterFlags = {
+export const filterFlags = inSection(TABLE, {
   filter: string({
     help: "print only rows for which an expression is true; see osctl help output",
     placeholder: "expression",
     extra: true,
   }),
-};
+});
 
 /** Order of the rows of a finite table. */
-export const sortFlags = {
+export const sortFlags = inSection(TABLE, {
   sortBy: string({
     help: "column to sort by; -column: descending",
     placeholder: "column",
     complete: "sortColumn",
     extra: true,
   }),
-};
+});
 
 /** Flags of a command that prints a table. */
 export const tableFlags = {

@@ -10,6 +10,7 @@ import {
   type Flag,
   type FlagTable,
   float,
+  inSection,
   int,
   oneOf,
   string,
@@ -239,12 +240,12 @@ const network = {
 
 const flags = {
   ...shape,
-  ...configuration,
-  ...kubernetes,
-  ...docker,
-  ...resources,
-  ...boot,
-  ...network,
+  ...inSection("Machine configuration", configuration),
+  ...inSection("Readiness and kubeconfig", kubernetes),
+  ...inSection("Containers (docker)", docker),
+  ...inSection("CPUs, memory and disks", resources),
+  ...inSection("Boot of virtual machines", boot),
+  ...inSection("Network", network),
 };
 
 /** Flags that virtual machines do not support. */

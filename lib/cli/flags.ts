@@ -80,6 +80,8 @@ export interface FlagOptions<T> {
   unsplit?: RegExp;
   /** Completer of the value. */
   complete?: CompleterName;
+  /** Heading of the flag in help; flags without one come first. */
+  section?: string;
 }
 
 /** A flag of value type `T`. The flag's name is its key in the table, in kebab case. */
@@ -97,6 +99,22 @@ export type FlagTable = Readonly<Record<string, Flag<any>>>;
 export type FlagValues<Table extends FlagTable> = {
   [Key in keyof Table]: Table[Key] extends Flag<infer T> ? T : never;
 };
+
+/** Returns a table whose flags have a heading of their own in help. */
+export function inSection<Table extends FlagTable>(section: string, table: Table): Table {
+  const entries = Object.entries(table).map(([key, flag]) => [key, { ...flag, section }]);
+  return Object.fromEntries(entries);
+}
+
+/** Returns flags by heading, in order of appearance; those without a heading first. */
+export function groupBySection<Item>(
+  items: readonly Item[],
+  sectionOf: (item: Item) => string | undefined,
+): (readonly [section: string | undefined, items: readonly Item[]])[] {
+  const groups = Map.groupBy(items, sectionOf);
+  const titles = [...groups.keys()].filter((title) => title !== undefined);
+  return [undefined, ...titles].map((title) => [title, groups.get(title) ?? []]);
+}
 
 /** Returns the kebab-case flag name of a table's key: `k8sEndpoint` is `k8s-endpoint`. */
 export function flagName(key: string): string {

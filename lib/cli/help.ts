@@ -5,7 +5,7 @@
  */
 import { hasColour } from "../output/colour.ts";
 import { getColumns, wrapText } from "../output/wrap.ts";
-import type { Flag } from "./flags.ts";
+import { type Flag, groupBySection } from "./flags.ts";
 import type { System } from "../platform/system.ts";
 import type { CommandDefinition, GroupDefinition } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -130,18 +130,21 @@ export function helpFor(
     lines.length === 0 ? [] : ["", style.heading(`${title}:`), ...lines];
 
   const scope = flagsAt(chain, release).filter(({ flag }) => !flag.hidden);
-  const flagSection = (title: string, origin: ScopedFlag["origin"]) => {
-    const flags = scope.filter((flag) => flag.origin === origin)
-      .sort((a, b) => a.name < b.name ? -1 : 1);
-    const rows = flags.map((flag) => flagRow(flag, release, !isExtra));
-    if (title === GLOBAL) {
-      rows.push(["-h, --help", "print help"], [
-        "    --version",
-        "print the version of osctl",
-        true,
-      ]);
-    }
-    return section(title, list(rows, width, style));
+  const flagSections = (title: string, origin: ScopedFlag["origin"]) => {
+    const flags = scope.filter((flag) => flag.origin === origin);
+    const groups = groupBySection(flags, ({ flag }) => flag.section);
+    return groups.flatMap(([heading, members]) => {
+      const rows = members.toSorted((a, b) => a.name < b.name ? -1 : 1)
+        .map((flag) => flagRow(flag, release, !isExtra));
+      if (title === GLOBAL) {
+        rows.push(["-h, --help", "print help"], [
+          "    --version",
+          "print the version of osctl",
+          true,
+        ]);
+      }
+      return section(heading ?? title, list(rows, width, style));
+    });
   };
   const isExtra = chain.some(({ extra }) => extra);
   // The root's own flags are the global ones.
@@ -159,8 +162,8 @@ export function helpFor(
     ...(end.kind === "command" && end.details ? ["", ...wrapText(end.details, width)] : []),
     ...(end.kind === "group" ? commandSections(end, context, width, style) : []),
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
-    ...flagSection(isRoot ? GLOBAL : "Flags", "own"),
-    ...flagSection("Inherited flags", "group"),
+    ...flagSections(isRoot ? GLOBAL : "Flags", "own"),
+    ...flagSections("Inherited flags", "group"),
     ...(isRoot ? topicLines(width, style) : section(GLOBAL, globalLines(scope, effective, width))),
     ...extraLines(chain, scope, context, width),
     ...(end.kind === "group"

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBySection } from "../../lib/cli/flags.ts";
 import type { Page, PageFlag } from "./pages.ts";
 import { type Entry, EXIT_STATUS } from "./surroundings.ts";
 
@@ -85,7 +86,14 @@ function options(title: string, flags: readonly PageFlag[]): string[] {
   if (flags.length === 0) return [];
   return [
     `.SH ${title}`,
-    ...flags.flatMap((flag) => [".TP", `.B ${escape(flag.syntax)}`, text(`${sentence(flag)}.`)]),
+    ...groupBySection(flags, ({ section }) => section).flatMap(([section, members]) => [
+      ...(section === undefined ? [] : [`.SS ${escape(section)}`]),
+      ...members.flatMap((flag) => [
+        ".TP",
+        `.B ${escape(flag.syntax)}`,
+        text(`${sentence(flag)}.`),
+      ]),
+    ]),
   ];
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { groupBySection } from "../../lib/cli/flags.ts";
 import type { Page, PageFlag } from "./pages.ts";
 import { formatTable } from "./table.ts";
 
@@ -37,11 +38,12 @@ export function formatMarkdown(page: Page, linkTo: (name: string) => string): st
 }
 
 function flagSection(title: string, flags: readonly PageFlag[]): string[] {
-  if (flags.length === 0) return [];
-  return [
-    `## ${title}`,
-    formatTable(["flag", "meaning"], flags.map((flag) => [code(flag.syntax), meaning(flag)])),
-  ];
+  return groupBySection(flags, ({ section }) => section).flatMap(([section, members]) =>
+    members.length === 0 ? [] : [
+      `## ${section ?? title}`,
+      formatTable(["flag", "meaning"], members.map((flag) => [code(flag.syntax), meaning(flag)])),
+    ]
+  );
 }
 
 /** Returns help, values, default and releases of a flag. */

@@ -34,6 +34,8 @@ export interface PageFlag {
   /** The releases that have it, when not all. */
   readonly only: readonly Release[];
   readonly extra: boolean;
+  /** Heading; undefined for the first flags. */
+  readonly section?: string | undefined;
 }
 
 /** A page. */
@@ -160,5 +162,6 @@ function describeFlag(
     default: shownDefault(flag, release),
     only,
     extra: flag.extra === true && !isExtra,
+    section: flag.section,
   };
 }

@@ -78,6 +78,7 @@ Deno.test("a manual page has exit status, environment, files and examples", () =
   match(reset, /\n\.SH ENVIRONMENT\n(.*\n)*\.B OSCTL_YES\n/);
   match(reset, /\n\.SH FILES\n\.TP\n\.B ~\/\.os\/config\n/);
   match(reset, /\n\.SH EXAMPLES\n/);
+  match(reset, /\n\.SH OPTIONS\n(.*\n)*\.SS Rolling changes\n\.TP\n/);
   const explain = sections("explain");
   ok(!/OSCONFIG|OSCTL_CALL_TIMEOUT|OSCTL_YES|SH FILES/.test(explain), explain);
   match(sections("kubeconfig"), /\n\.B KUBECONFIG\n/);

@@ -103,6 +103,17 @@ Deno.test("help separates own, inherited and global flags", async () => {
   ok(places.every((place) => place > 0));
 });
 
+Deno.test("help lists flags by section, the most used ones first", async () => {
+  const { stdout } = await runCommand(["reboot", "-h"]);
+  const order = [
+    ...["\nFlags:\n", "\n*     --rolling ", "\nRolling changes:\n", " --canary <int> "],
+    ...["\nTable:\n", "\nRunning in the cluster:\n", "\n*     --pod-image ", "\nGlobal flags:\n"],
+  ];
+  const places = order.map((part) => stdout.indexOf(part));
+  deepEqual(places, places.toSorted((a, b) => a - b));
+  ok(places[0]! > 0);
+});
+
 Deno.test("help of a group lists its commands, without hidden ones", async () => {
   const text = await help(["image"]);
   equal(text, await help(["image", "--help"]));
