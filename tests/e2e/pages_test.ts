@@ -56,6 +56,7 @@ const PREPARED: Readonly<Record<string, Page>> = {
       [/\b[\d.]+ (files|[kMG]?B)\b/g, "<size>"],
       [/\b(revision|total keys|total size) \d+/g, "$1 <number>"],
       [/\(\d+ bytes\)/g, "(<size>)"],
+      [/\b(\d+m)?\d+(\.\d)?s(?=\)?$)/g, "<time>"],
       [/\b\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\.\d+/g, "<time>"],
     ],
   },
