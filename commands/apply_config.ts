@@ -7,11 +7,11 @@ export default command("apply-config")
   .alias("apply")
   .summary("Apply a machine configuration to nodes")
   .details(
-    "Patches and validates the configuration locally, then sends all its documents to each " +
-      "node. In mode try, the node reverts the configuration after --timeout, unless one is " +
-      "applied in another mode first. Mode interactive prompts for disk, cluster and network on a " +
-      "terminal, then generates, shows and applies the configuration. Values of --config-patch " +
-      "that start with [, { or @ are not split at commas.",
+    "Patches and validates the configuration locally, then sends it to each node. With " +
+      "--mode try, the node reverts it after --timeout unless a configuration is applied in " +
+      "another mode first. With --mode interactive, prompts for disk, cluster and network, " +
+      "then generates, shows and applies a configuration. Values of --config-patch that start " +
+      "with [, { or @ are not split at commas.",
   )
   .args({ word: "[config]" }, { word: ["config", "machineconfig"] })
   .usage("")
@@ -35,17 +35,27 @@ export default command("apply-config")
       help: "use the maintenance service, without client authentication",
     }),
     certFingerprint: strings({
-      help: "accepted server certificate (base64 SHA-256 of its public key); with --insecure",
+      help: "accept only this server certificate, with --insecure (base64 SHA-256 of its public " +
+        "key)",
       placeholder: "fingerprint",
     }),
   })
   .example("osctl apply-config -f worker.yaml -n 10.5.0.3", "Apply a configuration")
-  .example("osctl apply-config -f worker.yaml -n 10.5.0.3 --dry-run", "Print plan and diff")
-  .example("osctl apply-config -f worker.yaml -n 10.5.0.3 -i", "Configure a new node")
-  .example("osctl apply-config -m interactive -n 10.5.0.3 -i", "Generate and apply in a form")
+  .example(
+    "osctl apply-config -f worker.yaml -n 10.5.0.3 --dry-run",
+    "Show the changes without applying them",
+  )
+  .example(
+    "osctl apply-config -f worker.yaml -n 10.5.0.3 -i",
+    "Configure a new node in maintenance mode",
+  )
+  .example(
+    "osctl apply-config -m interactive -n 10.5.0.3 -i",
+    "Answer prompts to configure a new node",
+  )
   .example(
     "osctl apply-config -f worker.yaml -p @disks.yaml -m staged -n 10.5.0.3",
-    "Patch, and apply at the next reboot",
+    "Patch the configuration, and apply it at the next reboot",
   )
   .example(
     "osctl apply-config -f worker.yaml -n @workers --rolling --max-unavailable 2",

@@ -17,17 +17,16 @@ const modeOptions = {
 } as const;
 
 const commonFlags = {
-  dryRun: bool({ help: "print the node's plan and the diff without applying" }),
+  dryRun: bool({ help: "print what would change, without applying it" }),
   timeout: duration({
     default: TRY_TIMEOUT_MS,
-    help: "time until the node reverts the configuration in mode try",
+    help: "time after which the node reverts the configuration in mode try",
   }),
   output: oneOf(["text", "json"], {
     short: "o",
     default: "text",
-    help:
-      "format of a dry run; json prints when each changed field takes effect; with --rolling, of " +
-      "the progress",
+    help: "format of the dry run, or of the progress with --rolling; json contains when each " +
+      "changed field takes effect",
     extra: true,
   }),
   ...yesFlag,
@@ -38,7 +37,7 @@ export const applyFlags = {
   mode: oneOf(["auto", "no-reboot", "reboot", "staged", "try"], modeOptions),
   ...commonFlags,
   ...rollingFlags,
-  namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+  namespace: string({ help: "resource namespace (default: the type's own)" }),
 };
 
 /** A journal has no secrets, so that it does not contain what was edited. */

@@ -7,8 +7,9 @@ const BOOTSTRAP_MS = 10 * 60 * 1000;
 export default command("bootstrap")
   .summary("Bootstrap the etcd cluster on a node")
   .details(
-    "Run it once, on one control plane node of a new cluster; the others join by themselves. " +
-      "--recover-from first verifies the snapshot, then uploads it to the node. Accepts one node.",
+    "Run it once, on one control plane node of a new cluster; the other nodes join by " +
+      "themselves. --recover-from first verifies the snapshot, then uploads it to the node. " +
+      "Accepts one node.",
   )
   .flags({
     recoverFrom: string({
@@ -17,7 +18,7 @@ export default command("bootstrap")
       complete: "localFile",
     }),
     recoverSkipHashCheck: bool({
-      help: "skip the integrity check, for a copy of the data directory",
+      help: "skip the integrity check; required for a copy of the data directory",
     }),
   })
   .example("osctl bootstrap -n 10.5.0.2", "Bootstrap a new cluster")

@@ -10,8 +10,8 @@ export default command("cgroups")
   .summary("Show resource usage of control groups")
   .paged()
   .details(
-    "Prints the tree of control groups (cgroup v2) of one node, with the names of pods and " +
-      "containers on nodes of v1.9 or later, with their IDs on older nodes.",
+    "Prints the control group (cgroup v2) tree of one node. Nodes of v1.9 or later show the " +
+      "names of pods and containers, older nodes show their IDs.",
   )
   .extra()
   .flags({

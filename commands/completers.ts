@@ -54,7 +54,7 @@ async function withinLimit<T>(
 const GROUPS = [
   { value: "@all", meaning: "all members" },
   { value: "@controlplane", meaning: "all control plane nodes" },
-  { value: "@failed", meaning: "nodes that failed in the last command" },
+  { value: "@failed", meaning: "nodes on which the last command failed" },
   { value: "@workers", meaning: "all workers" },
   { value: "@label:", meaning: "nodes with Kubernetes labels" },
   { value: "@version:", meaning: "nodes with a version, such as @version:<1.13" },

@@ -8,8 +8,9 @@ export default command("completion")
   .summary("Print a shell completion script")
   .details(
     "Prints a script that makes the Tab key complete commands, flags, and values such as " +
-      "contexts, nodes, services and paths on a node. Evaluate it in your shell's start file, " +
-      "or save it where the shell looks for completions:\n\n" +
+      "contexts, nodes, services and paths on a node. Source it in your shell's startup file, " +
+      "or save it where the shell looks for completions:\n" +
+      "\n" +
       "  bash: source <(osctl completion bash)\n" +
       "  zsh:  source <(osctl completion zsh)\n" +
       "  fish: osctl completion fish | source",

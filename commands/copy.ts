@@ -6,13 +6,12 @@ export default command("copy")
   .alias("cp")
   .summary("Copy files from a node")
   .details(
-    "The node sends the path as a compressed tar archive, which is unpacked into a local " +
-      "directory. A missing directory is created, as <local-path>.part until it is complete: the " +
-      "next copy replaces what an interrupted one leaves. A " +
-      "single file becomes the local path, if that does not exist. Existing files are never " +
-      "overwritten. " +
-      "Permissions are kept; owners, set-ID bits and special files are not. With - instead " +
-      "of a directory, the archive is written to stdout. Accepts one node.",
+    "Copies a file or directory into a local directory. A missing directory is created as " +
+      "<local-path>.part and renamed when complete; the next copy replaces the remains of an " +
+      "interrupted one. A single file is copied to the local path itself if that does not " +
+      "exist. Never overwrites existing files. Keeps permissions, but not owners, set-ID bits " +
+      "and special files. With - as local path, writes a compressed tar archive to stdout. " +
+      "Accepts one node.",
   )
   .args({ sourcePath: "<src-path>", localPath: "-|<local-path>" }, {
     sourcePath: "remotePath",

@@ -6,19 +6,27 @@ import { command, type Context } from "./wiring.ts";
 const INTERVAL_MS = 3000;
 
 export default command("dashboard")
-  .summary("Show the state of nodes live")
+  .summary("Show a live dashboard of nodes")
+  .details(
+    "Starts with an overview of all nodes; the keys 1 to 9 and 0 switch to a node, etcd, events, " +
+      "resources, logs, processes, containers, files and connections. ? lists all keys, q quits. " +
+      "Changes nothing on nodes without --allow-changes.",
+  )
   .flags({
     updateInterval: duration({
       short: "d",
       default: INTERVAL_MS,
       help: "interval between updates",
     }),
-    once: bool({ help: "print the overview once", extra: true }),
+    once: bool({ help: "print the overview once, and exit", extra: true }),
     allowChanges: bool({
-      help: "permit actions on nodes: reboot, drain, upgrade, patch, restart of services",
+      help: "permit actions that change nodes: restart services, reboot, drain, upgrade, patch",
       extra: true,
     }),
-    web: bool({ help: "serve a page on this machine and print its address", extra: true }),
+    web: bool({
+      help: "serve the dashboard as a web page on this machine, and print its address",
+      extra: true,
+    }),
   })
   .flags(tableFlags)
   .example("osctl dashboard -n 10.5.0.2,10.5.0.3", "Show two nodes")

@@ -6,10 +6,10 @@ import { command } from "./wiring.ts";
 export default command("diff")
   .summary("Compare a machine configuration with nodes")
   .details(
-    "Shows what would change in the configuration of each node if the file were applied, as a " +
-      "unified diff with secrets redacted. Comments and style are not compared, and nothing is " +
-      "changed. The exit code is 0 when all nodes have this configuration, 1 when one differs. " +
-      "Values of --config-patch that start with [, { or @ are not split at commas.",
+    "Prints what applying the file would change on each node, as a unified diff with " +
+      "secrets redacted. Ignores comments and style, and changes nothing. The exit code is 0 " +
+      "if all nodes have this configuration, and 1 if one differs. Values of --config-patch " +
+      "that start with [, { or @ are not split at commas.",
   )
   .extra()
   .flags({
@@ -29,7 +29,7 @@ export default command("diff")
     ...recordFlags,
   })
   .example("osctl diff -f worker.yaml -n 10.5.0.3", "Compare a file with a node")
-  .example("osctl diff -f worker.yaml -n @workers -o json=node,differs", "List nodes that drifted")
+  .example("osctl diff -f worker.yaml -n @workers -o json=node,differs", "List which nodes differ")
   .example("osctl diff -f worker.yaml -p @disks.yaml -n 10.5.0.3", "Patch the file first")
   .run(async (context, { flags }) => {
     if (flags.file === "") {

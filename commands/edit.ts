@@ -6,15 +6,18 @@ import { command } from "./wiring.ts";
 export default command("edit")
   .summary("Edit machine configurations of nodes")
   .details(
-    "Opens the configuration of each node in turn in the editor that OS_EDITOR or EDITOR names " +
-      "(default: vi), validates the result locally and applies it. After an error, the editor " +
-      "opens again with the error at the top. Only machine configurations can be edited.",
+    "Opens the configuration of each node in turn in your editor (OS_EDITOR, then EDITOR, " +
+      "then vi), validates the result locally and applies it. After an error, opens the " +
+      "editor again with the error at the top. Only machine configurations can be edited.",
   )
   .args({ type: "<type>", id: "[<id>]" }, { type: ["machineconfig"], id: ["v1alpha1"] })
   .flags(editFlags)
   .example("osctl edit mc -n 10.5.0.2", "Edit the machine configuration of a node")
-  .example("osctl edit mc --dry-run -n 10.5.0.2", "Print plan and diff of an edit")
-  .example("osctl edit mc -n @workers --rolling", "Edit all, then apply node by node")
+  .example("osctl edit mc --dry-run -n 10.5.0.2", "Show what an edit would change")
+  .example(
+    "osctl edit mc -n @workers --rolling",
+    "Edit all configurations, then apply them node by node",
+  )
   .run(async (context, { args, flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);

@@ -7,8 +7,8 @@ export default command("events")
   .summary("Stream runtime events")
   .details(
     "Prints one event per line until ^C. Reconnects to a node that restarts and resumes " +
-      "with the events it missed. Of --tail, --since and --duration, the first one set " +
-      "takes precedence.",
+      "with the events it missed. --tail takes precedence over --since, and --since over " +
+      "--duration.",
   )
   .flags({
     actorId: string({

@@ -5,13 +5,13 @@ export default command("explain")
   .summary("Explain a machine configuration field")
   .paged()
   .details(
-    "A path joins field names with dots, without list indices and map keys. Paths of " +
-      "other documents start with the kind, paths of cluster files with ClusterFile. Without a " +
-      "path, lists all sections and kinds.",
+    "A path consists of field names joined by dots, without list indices and map keys. " +
+      "Paths of other documents start with the kind, paths of cluster files with ClusterFile. " +
+      "Without a path, lists all sections and kinds.",
   )
   .args({ path: "[path]" }, { path: "schemaPath" })
   .flags({
-    recursive: bool({ short: "R", help: "list all fields below", extra: true }),
+    recursive: bool({ short: "R", help: "list all fields below the path", extra: true }),
     osVersion: string({
       help: "list only fields of this Talos Linux version",
       placeholder: "version",

@@ -13,7 +13,7 @@ export const getFlags = {
     short: "i",
     help: "use the maintenance service, without client authentication",
   }),
-  namespace: string({ help: "resource namespace; default: the type's default namespace" }),
+  namespace: string({ help: "resource namespace (default: the type's own)" }),
   output: oneOf(["json", "table", "yaml", "jsonpath"], {
     short: "o",
     default: "table",

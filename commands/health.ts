@@ -16,27 +16,29 @@ const BASIC_TESTS = [
 export default command("health")
   .summary("Check cluster health")
   .details(
-    "Waits until every check passes: etcd, machines, kubelet, Kubernetes. A node runs the " +
+    "Waits until etcd, machines, kubelets and Kubernetes are healthy. A node runs the " +
       "checks; with --server=false, --once or --skip, osctl runs the checks itself, on the " +
-      "discovered cluster members or the given nodes. --once checks once and prints the state of every " +
-      "check. The exit code is 1 when a check fails. Checks: etcd, etcd-members, " +
+      "discovered cluster members or the given nodes. --once prints the result of every check " +
+      "without waiting. The exit code is 1 if a check fails. If several nodes are configured, " +
+      "uses one control plane node and prints which. Checks: etcd, etcd-members, " +
       "etcd-control-planes, apid, memory, disk, diagnostics, kubelet, boot, k8s-nodes, " +
-      "static-pods, control-plane, k8s-nodes-ready, kube-proxy, coredns, k8s-nodes-schedulable.",
+      "static-pods, control-plane, k8s-nodes-ready, kube-proxy, coredns, " +
+      "k8s-nodes-schedulable.",
   )
   .flags({
     controlPlaneNodes: strings({ help: "IP addresses of control plane nodes" }),
     initNode: string({ help: "IP address of the init node" }),
     k8sEndpoint: string({
-      help: "host and port of the Kubernetes API; default: from the kubeconfig",
+      help: "host and port of the Kubernetes API (default: from the kubeconfig)",
       placeholder: "endpoint",
     }),
     runE2e: bool({ help: "run basic Kubernetes tests after the checks" }),
     server: bool({ default: true, help: "run the checks on a node" }),
-    waitTimeout: duration({ default: 20 * MINUTE_MS, help: "limit of all checks" }),
+    waitTimeout: duration({ default: 20 * MINUTE_MS, help: "time limit of all checks" }),
     workerNodes: strings({ help: "IP addresses of worker nodes" }),
-    once: bool({ help: "check once and print the state of every check", extra: true }),
+    once: bool({ help: "check once, and print the result of every check", extra: true }),
     skip: strings({
-      help: "checks to skip; kubernetes: those from k8s-nodes on",
+      help: "checks to skip; kubernetes: k8s-nodes and all checks after it",
       placeholder: "check",
       nonEmpty: true,
       extra: true,
@@ -45,7 +47,7 @@ export default command("health")
     ...wideFlag,
   })
   .example("osctl health -n 10.5.0.2", "Wait until the cluster is healthy")
-  .example("osctl health --once", "Print the present state of every check")
+  .example("osctl health --once", "Print the current result of every check")
   .example("osctl health --skip kubernetes", "Check a cluster without Kubernetes")
   .example("osctl health --server=false --wait-timeout 5m -o json", "Print a JSON line per check")
   .run(async (context, { flags, given }) => {

@@ -4,19 +4,19 @@ import { OsctlError } from "../lib/errors.ts";
 
 /** Where the command runs. */
 export const inClusterFlags = inSection("Running in the cluster", {
-  inCluster: bool({ help: "run in a Job of the cluster, which needs no terminal", extra: true }),
+  inCluster: bool({ help: "run as a Kubernetes Job in the cluster", extra: true }),
   manifests: bool({
-    help: "print the Kubernetes manifests of --in-cluster, and apply nothing",
+    help: "with --in-cluster, print the Kubernetes manifests without applying them",
     extra: true,
   }),
   podImage: string({
-    help: "image of osctl in a registry of the cluster, for --in-cluster",
+    help: "osctl image, in a registry that the cluster can pull from",
     placeholder: "image",
     extra: true,
   }),
   podNamespace: string({
     default: "osctl-system",
-    help: "namespace of the Job of --in-cluster",
+    help: "namespace of the Job",
     placeholder: "namespace",
     extra: true,
   }),

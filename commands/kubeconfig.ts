@@ -5,11 +5,12 @@ import { command } from "./wiring.ts";
 export default command("kubeconfig")
   .summary("Download the admin kubeconfig")
   .details(
-    "Merges the kubeconfig into the given file, the first writable file of KUBECONFIG, or " +
-      "~/.kube/config, and makes its context the current one. Prompts for entries whose name " +
-      "is in use; without a terminal, renames the new ones. With --merge=false, writes the file " +
-      'as received, by default to ./kubeconfig. In a directory, the file is "kubeconfig". With ' +
-      "-, prints to stdout. Of several configured nodes, uses a control plane node.",
+    "Merges the kubeconfig into the given file (default: the first writable file of " +
+      "KUBECONFIG, then ~/.kube/config) and makes its context the current one. If the name of " +
+      "an entry is taken, prompts for a decision; without a terminal, renames the new entry. " +
+      "With --merge=false, writes the file as received, by default to ./kubeconfig. In a " +
+      "directory, the file is named kubeconfig. With -, prints to stdout. If several nodes " +
+      "are configured, uses one control plane node and prints which.",
   )
   .args({ localPath: "[local-path]" }, { localPath: "localFile" })
   .flags({

@@ -8,9 +8,9 @@ const MINUTE_MS = 60_000;
 
 /** Waiting, progress output and confirmation. */
 export const lifecycleFlags = {
-  debug: bool({ help: "collect kernel logs, print the logs of failed nodes; implies --wait" }),
-  timeout: duration({ default: 30 * MINUTE_MS, help: "limit of the whole action" }),
-  wait: bool({ default: true, help: "track the action to its completion" }),
+  debug: bool({ help: "collect kernel logs, and print them for failed nodes; implies --wait" }),
+  timeout: duration({ default: 30 * MINUTE_MS, help: "time limit of the whole action" }),
+  wait: bool({ default: true, help: "wait until the action is complete" }),
   output: oneOf(["text", "json"], {
     short: "o",
     default: "text",
@@ -18,14 +18,17 @@ export const lifecycleFlags = {
     help: "output format of the progress; json= lists the fields",
     extra: true,
   }),
-  dryRun: bool({ help: "print the nodes and the effect on etcd, change nothing", extra: true }),
+  dryRun: bool({
+    help: "print the nodes and the effect on etcd without changing anything",
+    extra: true,
+  }),
   ...yesFlag,
 };
 
 /** Limit of the drain of a Kubernetes node. */
 export const drainTimeout = duration({
   default: 5 * MINUTE_MS,
-  help: "limit of the drain of each node",
+  help: "time limit for draining each node",
   extra: true,
 });
 

@@ -7,9 +7,9 @@ export default command("logs")
   .summary("Print service logs")
   .paged()
   .details(
-    "With several nodes, lines are printed as they arrive and start with their node. With several " +
-      "services, or --since, --grep, --exclude or --no-prefix, lines are sorted by their times and " +
-      "start with node and service.",
+    "With several nodes, prints lines as they arrive; each starts with its node. With " +
+      "several services, or with --since, --grep, --exclude or --no-prefix, sorts lines by " +
+      "time; each starts with node and service.",
   )
   .args({ services: "<service name>..." }, { services: "container" })
   .usage("<service name>")
@@ -20,28 +20,31 @@ export default command("logs")
   })
   .flags({
     since: string({
-      help: "omit lines before this time, or older than this duration",
+      help: "print only lines since this time, or of this past duration",
       placeholder: "time",
       extra: true,
     }),
     grep: stringArray({
-      help: "print only lines that match a regular expression; repeat for more",
+      help: "print only lines that match a regular expression; repeatable",
       placeholder: "regexp",
       extra: true,
     }),
     exclude: stringArray({
-      help: "omit lines that match a regular expression; repeat for more",
+      help: "omit lines that match a regular expression; repeatable",
       placeholder: "regexp",
       extra: true,
     }),
-    noPrefix: bool({ help: "omit node and service before lines", extra: true }),
+    noPrefix: bool({ help: "omit node and service at the start of lines", extra: true }),
   })
   .flags(outputFlags)
   .example(
     "osctl logs kubelet --tail 20 -n 10.5.0.2,10.5.0.3",
     "Print the last 20 lines of two nodes",
   )
-  .example("osctl logs kubelet --since 10m --grep error -n @all", "Print errors of ten minutes")
+  .example(
+    "osctl logs kubelet --since 10m --grep error -n @all",
+    "Print errors of the last ten minutes",
+  )
   .example("osctl logs -f machined", "Stream a log")
   .example(
     "osctl logs kubelet etcd -n @controlplane -f --grep 'error|warn'",

@@ -29,7 +29,10 @@ export default command("patch")
     `osctl patch mc -p '{"machine": {"sysctls": {"net.core.somaxconn": "4096"}}}' -n 10.5.0.2`,
     "Set a kernel parameter",
   )
-  .example("osctl patch mc --patch-file dns.yaml --dry-run", "Print plan and diff")
+  .example(
+    "osctl patch mc --patch-file dns.yaml --dry-run",
+    "Show the changes without applying them",
+  )
   .example("osctl patch mc --patch-file dns.yaml -n @all --rolling", "Patch node by node")
   .run(async (context, { args, flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");

@@ -6,9 +6,9 @@ export default command("pcap")
   .alias("tcpdump")
   .summary("Capture network packets of a node")
   .details(
-    "Decodes packets by layers. --brief prints a line per packet, -o json an object per line " +
-      "(./json names a file). ^C ends the capture and leaves a complete file. " +
-      "Exclude the node API, whose packets carry the capture itself: " +
+    "Prints the decoded layers of each packet. --brief prints one line per packet, -o json " +
+      "one object per line (./json is a file). ^C ends the capture; the file is then " +
+      "complete. Exclude the node API, whose packets carry the capture itself, with " +
       '--bpf-filter "not port 50000". Accepts one node.',
   )
   .flags({

@@ -39,20 +39,20 @@ const table = {
 export default command("reboot")
   .summary("Reboot nodes")
   .details(
-    "Nodes reboot in parallel. Waits until every node has restarted, runs and is ready; " +
-      "--wait=false returns when the nodes acknowledge the request. With --rolling, nodes reboot one " +
-      "after the other, drained, and etcd never loses its quorum.",
+    "Nodes reboot in parallel. Waits until every node has restarted and is ready; " +
+      "--wait=false returns when the nodes acknowledge the request. With --rolling, drains " +
+      "and reboots one node at a time, and etcd never loses its quorum.",
   )
   .flags(table)
   .example("osctl reboot -n 10.5.0.3", "Reboot a node and wait for it")
   .example("osctl reboot -n 10.5.0.3,10.5.0.4 -o json", "Print the progress as JSON lines")
   .example("osctl reboot -n 10.5.0.3 --drain", "Evict the pods of the node first")
   .example("osctl reboot -n 10.5.0.3 --wait=false", "Request a reboot")
-  .example("osctl reboot -n @workers --dry-run", "Print the nodes, and reboot none")
+  .example("osctl reboot -n @workers --dry-run", "Print the nodes without rebooting them")
   .example("osctl reboot -n @all --rolling --gate pods", "Reboot a cluster node by node")
   .example(
     "osctl reboot -n @all --rolling --in-cluster --pod-image registry.example.com/osctl:v1",
-    "Reboot a cluster by a Job that runs in it",
+    "Reboot a cluster from a Job inside it",
   )
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");

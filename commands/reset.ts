@@ -9,15 +9,15 @@ const WIPE_MODES = ["all", "system-disk", "user-disks"] as const;
 export default command("reset")
   .summary("Wipe nodes")
   .details(
-    "Wipes the disks of nodes and shuts them down, or reboots them with --reboot. Without " +
-      "--system-labels-to-wipe the whole system disk is wiped. Waits until every node stops its " +
-      "services; with --reboot, until it restarts with its configuration or in maintenance mode. With " +
-      "--rolling, wipes workers one after the other.",
+    "Wipes the disks of nodes, then shuts the nodes down, or reboots them with --reboot. " +
+      "Without --system-labels-to-wipe, wipes the whole system disk. Waits until every node " +
+      "has stopped its services; with --reboot, until it has restarted with its configuration " +
+      "or in maintenance mode. With --rolling, wipes one worker at a time.",
   )
   .flags({
     graceful: bool({
       default: true,
-      help: "cordon and drain the Kubernetes node, and leave etcd, first",
+      help: "first cordon and drain the Kubernetes node, and leave etcd",
     }),
     insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
     reboot: bool({ help: "reboot instead of shutting down" }),

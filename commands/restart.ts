@@ -4,8 +4,8 @@ import { command } from "./wiring.ts";
 export default command("restart")
   .summary("Restart a container")
   .details(
-    "Restarts a system container, or with --kubernetes a container of a pod. Services restart " +
-      "with osctl service <id> restart.",
+    "Restarts a system container, or with --kubernetes a container of a pod. To restart a " +
+      "service, use osctl service <id> restart.",
   )
   .args({ id: "<id>" }, { id: "container" })
   .flags(containerFlags)

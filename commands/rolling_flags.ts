@@ -6,13 +6,13 @@ import { bool, duration, inSection, int, string, stringArray } from "../lib/cli/
 const detailFlags = inSection("Rolling changes", {
   maxUnavailable: string({
     default: "1",
-    help: "workers that change at the same time, a number or a percentage",
+    help: "workers to change at the same time: a number or a percentage",
     placeholder: "n|%",
     extra: true,
   }),
   canary: int({
     default: 1,
-    help: "workers that change one at a time before batches",
+    help: "workers to change one at a time before the first batch",
     extra: true,
   }),
   pause: duration({ default: 0, help: "pause after each batch", extra: true }),
@@ -23,39 +23,42 @@ const detailFlags = inSection("Rolling changes", {
     extra: true,
   }),
   window: string({
-    help: "times of the day at which nodes may start to change, such as 22:00-04:00",
+    help: "time of day in which changes may start, such as 22:00-04:00",
     placeholder: "start-end",
     extra: true,
   }),
   gate: stringArray({
-    help: "condition before and after each node; repeatable: health, etcd, nodes-ready, pods, " +
-      "longhorn, rook-ceph, cnpg, cel:…, command:…",
+    help: "condition to check before and after each node: health, etcd, nodes-ready, pods, " +
+      "longhorn, rook-ceph, cnpg, cel:…, command:…; repeatable",
     placeholder: "gate",
     extra: true,
   }),
   gateChecks: string({
     default: "3/6s",
-    help: "checks in a row that gates must pass, and their time",
+    help: "consecutive checks that gates must pass, and the time they span",
     placeholder: "count/time",
     extra: true,
   }),
   acceptQuorumLoss: bool({
-    help: "restart control planes although etcd loses its quorum",
+    help: "restart control plane nodes even if etcd loses its quorum",
     extra: true,
   }),
   noSnapshot: bool({
-    help: "do not store a snapshot of etcd before control planes change",
+    help: "skip the etcd snapshot before control plane nodes change",
     extra: true,
   }),
-  plan: bool({ help: "print order, checks and estimated time, and change nothing", extra: true }),
+  plan: bool({
+    help: "print order, checks and estimated time without changing anything",
+    extra: true,
+  }),
   resume: string({
-    help: "continue the rolling change of a journal",
+    help: "continue the rolling change recorded in a journal",
     placeholder: "journal",
     complete: "localFile",
     extra: true,
   }),
   report: string({
-    help: "file for the report, Markdown",
+    help: "write a Markdown report to this file",
     placeholder: "path",
     complete: "localFile",
     extra: true,
@@ -65,7 +68,7 @@ const detailFlags = inSection("Rolling changes", {
 /** Rolling changes. */
 export const rollingFlags = {
   rolling: bool({
-    help: "change nodes one after the other, and stop at the first failure",
+    help: "change nodes in turn, and stop at the first failure",
     extra: true,
   }),
   ...detailFlags,

@@ -18,7 +18,7 @@ export default command("rotate-ca")
     dryRun: bool({ default: true, help: "print the patches and change nothing" }),
     initNode: string({ help: "IP address of the init node" }),
     k8sEndpoint: string({
-      help: "host and port of the Kubernetes API; default: from the kubeconfig",
+      help: "host and port of the Kubernetes API (default: from the kubeconfig)",
       placeholder: "endpoint",
     }),
     kubernetes: bool({ default: true, help: "rotate the Kubernetes CA" }),
@@ -57,7 +57,7 @@ export default command("rotate-ca")
       complete: "localFile",
       extra: true,
     }),
-    timeout: duration({ default: 3 * MINUTE_MS, help: "limit of each wait", extra: true }),
+    timeout: duration({ default: 3 * MINUTE_MS, help: "time limit of each wait", extra: true }),
     withSecrets: string({
       help: "secrets bundle to update",
       placeholder: "path",

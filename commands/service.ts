@@ -20,7 +20,7 @@ export default command("service")
   .paged()
   .details(
     "Without arguments, lists all services. With an ID, shows the service and its latest " +
-      "events on every node that runs it; an action changes its state.",
+      "events on every node that runs it. An action starts, stops or restarts the service.",
   )
   .args({ id: "[id]", action: "[action]" }, { id: "service", action: ACTIONS })
   .usage("[<id> [start|stop|restart|status]]")

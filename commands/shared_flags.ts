@@ -57,7 +57,7 @@ export const tableLayoutFlags = inSection(TABLE, {
 /** Selection of rows. */
 export const filterFlags = inSection(TABLE, {
   filter: string({
-    help: "print only rows for which an expression is true; see osctl help output",
+    help: "print only rows that match an expression; see osctl help output",
     placeholder: "expression",
     extra: true,
   }),
@@ -66,7 +66,7 @@ export const filterFlags = inSection(TABLE, {
 /** Order of the rows of a finite table. */
 export const sortFlags = inSection(TABLE, {
   sortBy: string({
-    help: "column to sort by; -column: descending",
+    help: "sort by this column; -column: descending",
     placeholder: "column",
     complete: "sortColumn",
     extra: true,

@@ -6,12 +6,12 @@ import { command } from "./wiring.ts";
 export default command("shutdown")
   .summary("Shut down nodes")
   .details(
-    "Nodes shut down in parallel. Waits until every node stops its services; --wait=false " +
-      "returns when the nodes acknowledge the request. With --rolling, nodes shut down one after the " +
-      "other, control planes last.",
+    "Nodes shut down in parallel. Waits until every node has stopped its services; " +
+      "--wait=false returns when the nodes acknowledge the request. With --rolling, shuts " +
+      "down one node at a time, control plane nodes last.",
   )
   .flags({
-    force: bool({ help: "do not cordon and drain the Kubernetes node" }),
+    force: bool({ help: "skip cordoning and draining the Kubernetes node" }),
     drainTimeout,
     ...rollingFlags,
     ...lifecycleFlags,

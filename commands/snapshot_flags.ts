@@ -5,13 +5,13 @@ import { OsctlError } from "../lib/errors.ts";
 /** Where snapshots are stored. */
 export const claimFlags = {
   claim: string({
-    help: "volume claim for the snapshots of --in-cluster",
+    help: "persistent volume claim for snapshots, with --in-cluster",
     placeholder: "name",
     extra: true,
   }),
   keep: int({
     default: 0,
-    help: "snapshots to retain in a folder, the newest; 0: all",
+    help: "number of newest snapshots to keep in a folder; 0: all",
     extra: true,
   }),
 };

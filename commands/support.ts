@@ -12,7 +12,11 @@ export default command("support")
       "After ^C, the archive contains what was collected so far.",
   )
   .flags({
-    numWorkers: int({ short: "w", default: 1, help: "files collected at a time per node" }),
+    numWorkers: int({
+      short: "w",
+      default: 1,
+      help: "files to collect at the same time, per node",
+    }),
     output: string({
       short: "O",
       complete: "localFile",

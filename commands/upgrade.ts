@@ -55,11 +55,11 @@ const table = {
 export default command("upgrade")
   .summary("Upgrade Talos Linux on nodes")
   .details(
-    "Nodes install the image and reboot, in parallel. Waits until every node has restarted, runs " +
-      "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are upgraded " +
-      "step by step: pull, install, drain, reboot, uncordon; with --force, --stage or --wait=false, " +
-      "by a single request. With --rolling, nodes are upgraded one after the other, and etcd never " +
-      "loses its quorum.",
+    "Nodes install the image and reboot, in parallel. Waits until every node has restarted " +
+      "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are " +
+      "upgraded step by step: pull, install, drain, reboot, uncordon; with --force, --stage " +
+      "or --wait=false, by a single request. With --rolling, upgrades one node at a time, and " +
+      "etcd never loses its quorum.",
   )
   .flags(table)
   .example(

@@ -21,11 +21,11 @@ function image(component: string, value: string) {
 }
 
 export default command("upgrade-k8s")
-  .summary("Upgrade Kubernetes of a cluster")
+  .summary("Upgrade Kubernetes in a cluster")
   .details(
-    "Upgrades control planes, kube-proxy, kubelets and manifests, node by node, to the same or the " +
-      "next minor version. Each step is skipped when it is complete, so that the same command " +
-      "continues after ^C or an error. --dry-run prints the plan and changes nothing.",
+    "Upgrades control planes, kube-proxy, kubelets and manifests, node by node, to the same " +
+      "or the next minor version. Skips completed steps: after ^C or an error, the same " +
+      "command continues. --dry-run prints the plan and changes nothing.",
   )
   .flags({
     allowDowngrade: bool({
@@ -36,10 +36,13 @@ export default command("upgrade-k8s")
     controllerManagerImage: image("kube-controller-manager", IMAGES.controllerManager),
     dryRun: bool({ help: "print the plan and the manifest diffs" }),
     endpoint: string({
-      help: "host and port of the Kubernetes API; default: from the kubeconfig",
+      help: "host and port of the Kubernetes API (default: from the kubeconfig)",
       placeholder: "endpoint",
     }),
-    from: string({ help: "current Kubernetes version; default: detected", placeholder: "version" }),
+    from: string({
+      help: "current Kubernetes version (default: detected)",
+      placeholder: "version",
+    }),
     kubeletImage: image("kubelet", IMAGES.kubelet),
     prePullImages: bool({
       since: "v1.8",
@@ -57,16 +60,17 @@ export default command("upgrade-k8s")
     withDocs: bool({
       since: "v1.8",
       default: true,
-      help: "write a comment on each field of the changed configurations",
+      help: "add field documentation to changed configurations, as comments",
     }),
     withExamples: bool({
       since: "v1.8",
       default: true,
-      help: "write commented examples into the changed configurations",
+      help: "add commented examples to changed configurations",
     }),
     waitTimeout: duration({
       default: 0,
-      help: "limit of each wait; default: 5m for pods, kubelets and daemon sets, 3m for nodes",
+      help:
+        "time limit of each wait (default: 5m for pods, kubelets and daemon sets, 3m for nodes)",
       extra: true,
     }),
     output: oneOf(["text", "json"], {

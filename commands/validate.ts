@@ -27,7 +27,7 @@ export default command("validate")
     }),
     strict: bool({ help: "treat warnings as errors" }),
     osVersion: string({
-      help: "Talos Linux version of the node; default: the newest known",
+      help: "Talos Linux version of the node (default: the newest known)",
       placeholder: "version",
       extra: true,
     }),

@@ -8,31 +8,40 @@ const MINUTE_MS = 60_000;
 export default command("wait")
   .summary("Wait for a condition on nodes")
   .details(
-    "Returns when a condition is true on all nodes, also after they have restarted. After " +
-      "--timeout, the exit code is 1 and the error shows what was observed last. Conditions:\n\n" +
+    "Returns when a condition is true on all nodes, even if they restart meanwhile. After " +
+      "--timeout, the exit code is 1, and the error shows the last observed state. " +
+      "Conditions:\n" +
+      "\n" +
       "  ready             the machine is running and ready\n" +
       "  stage=<stage>     the machine is in this stage, such as maintenance\n" +
-      "  service=<id>      the service is healthy\n\n" +
-      'Conditions on resources of a type, which "osctl get rd" lists:\n\n' +
-      "  exists, deleted   the resource exists or not\n" +
-      "  <field>=<value>   a field has this value; !=: another one\n\n" +
-      "A field is a path such as spec.linkState, or a jsonpath expression in braces. Without an " +
-      "ID, the condition applies to all resources of the type, and there must be at least one.",
+      "  service=<id>      the service is healthy\n" +
+      "\n" +
+      'Conditions on resources of a type, which "osctl get rd" lists:\n' +
+      "\n" +
+      "  exists, deleted   the resource exists, or does not exist\n" +
+      "  <field>=<value>   a field has this value; with !=, another value\n" +
+      "\n" +
+      "A field is a path such as spec.linkState, or a jsonpath expression in braces. Without " +
+      "an ID, the condition applies to all resources of the type, and there must be at least " +
+      "one.",
   )
   .usage("[<type> [<id>]] --for <condition>")
   .extra()
   .args({ type: "[<type>]", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
   .flags({
     for: string({ help: "condition to wait for (required)", placeholder: "condition" }),
-    namespace: string({ help: "namespace of the resource; default: the type's" }),
+    namespace: string({ help: "resource namespace (default: the type's own)" }),
     ...recordFlags,
-    timeout: duration({ default: 5 * MINUTE_MS, help: "limit of the wait" }),
+    timeout: duration({ default: 5 * MINUTE_MS, help: "time limit" }),
   })
   .example("osctl wait --for ready -n 10.5.0.2", "Wait until the machine is running and ready")
   .example("osctl wait --for service=kubelet -n 10.5.0.2,10.5.0.3", "Wait for a healthy service")
   .example("osctl wait --for stage=maintenance --timeout 10m", "Wait for a stage of the machine")
   .example("osctl wait links eth0 --for spec.linkState=true", "Wait for the value of a field")
-  .example("osctl wait --for ready -n @all -o json=node,elapsed", "Measure how long nodes take")
+  .example(
+    "osctl wait --for ready -n @all -o json=node,elapsed",
+    "Measure how long nodes take to become ready",
+  )
   .example("osctl wait members worker-2 --for deleted", "Wait until a resource is deleted")
   .run(async (context, { args, flags }) => {
     if (flags.timeout <= 0) {

@@ -4,7 +4,7 @@ import { command } from "../wiring.ts";
 export default command("list")
   .summary("List aliases")
   .paged()
-  .details("JSON and YAML have the fields name and command.")
+  .details("JSON and YAML contain the fields name and command.")
   .flags(tableFlags)
   .example("osctl alias list", "Print names and commands")
   .extra()

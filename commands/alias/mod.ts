@@ -5,7 +5,7 @@ import remove from "./remove.ts";
 import set from "./set.ts";
 
 export default group("alias", {
-  summary: "Manage aliases of commands",
+  summary: "Manage command aliases",
   extra: true,
   children: [list, remove, set],
 });

@@ -4,9 +4,9 @@ import { command } from "../wiring.ts";
 export default command("set")
   .summary("Set an alias")
   .details(
-    "Defines a command of your own: its name stands for the given words, and further words are " +
-      "added to them. Commands of osctl take precedence over aliases. If the words contain flags, " +
-      'put "--" before them.',
+    "Defines a command of your own: osctl replaces the alias with the given words and " +
+      "appends further arguments. Built-in commands take precedence over aliases. If the " +
+      'words contain flags, put "--" before them.',
   )
   .args({ name: "<name>", command: "<command>..." })
   .example("osctl alias set cps get members", 'Define "osctl cps" as "osctl get members"')

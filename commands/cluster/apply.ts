@@ -8,30 +8,31 @@ import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 const MINUTE_MS = 60_000;
 
 const limitFlags = {
-  timeout: duration({ default: 30 * MINUTE_MS, help: "limit of each step", extra: true }),
+  timeout: duration({ default: 30 * MINUTE_MS, help: "time limit of each step", extra: true }),
   drainTimeout,
   gateChecks: string({
     default: "3/6s",
-    help: "checks in a row that gates must pass, and their time",
+    help: "consecutive checks that gates must pass, and the time they span",
     placeholder: "count/time",
     extra: true,
   }),
   acceptQuorumLoss: bool({
-    help: "restart control planes although etcd loses its quorum",
+    help: "restart control plane nodes even if etcd loses its quorum",
     extra: true,
   }),
 };
 
 export default command("apply")
-  .summary("Make a cluster what its file declares")
+  .summary("Apply a cluster file to a cluster")
   .details(
     "Configures nodes in maintenance mode, bootstraps etcd of a new cluster, applies " +
-      "configurations, upgrades Talos Linux and then Kubernetes. Nodes change one after the other, " +
-      "as with --rolling: etcd keeps its quorum, and the first failure ends the command. The same " +
-      "command continues; the message says when it needs --resume. Nodes with remove: true are " +
-      "drained, removed from etcd and Kubernetes, and wiped, last and after a confirmation. " +
-      "A silent node prevents every change unless it is locked. With a plan of cluster plan --out, " +
-      "nothing is changed when the file or the cluster is another one than at that time.",
+      "changed configurations, and upgrades Talos Linux, then Kubernetes. Nodes change one at " +
+      "a time, as with --rolling, so that etcd keeps its quorum. The first failure ends the " +
+      "command; run it again to continue, with --resume if the error says so. Last, after a " +
+      "confirmation, nodes with remove: true are drained, removed from etcd and Kubernetes, " +
+      "and wiped. If a node does not respond, nothing is changed unless the file locks this " +
+      "node. A plan stored by cluster plan --out is rejected if the file or the cluster has " +
+      "changed since.",
   )
   .args({ plan: "[plan]" }, { plan: "localFile" })
   .flags({
@@ -39,11 +40,11 @@ export default command("apply")
     ...machineFlags,
     ...limitFlags,
     noSnapshot: bool({
-      help: "do not store a snapshot of etcd before control planes change",
+      help: "skip the etcd snapshot before control plane nodes change",
       extra: true,
     }),
     resume: string({
-      help: "continue the rolling change of a journal, then apply the rest",
+      help: "continue the rolling change recorded in a journal, then apply the rest",
       placeholder: "journal",
       complete: "localFile",
       extra: true,
@@ -52,7 +53,7 @@ export default command("apply")
     ...inClusterFlags,
   })
   .example("osctl cluster apply", "Apply cluster.yaml to the cluster of the current context")
-  .example("osctl cluster apply -f lab.yaml --yes", "Apply without a question")
+  .example("osctl cluster apply -f lab.yaml --yes", "Apply without a confirmation")
   .example("osctl cluster apply plan.json", "Apply a stored plan, if nothing changed since")
   .extra()
   .run(async (context, { args, flags, given }) => {

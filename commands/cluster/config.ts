@@ -3,10 +3,10 @@ import { command } from "../wiring.ts";
 import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("config")
-  .summary("Write the client configuration of a cluster file")
+  .summary("Generate a client configuration from a cluster file")
   .details(
-    "The certificate is signed by the CA in the secrets file; the endpoints are the control " +
-      "planes. Calls no node.",
+    "Signs a client certificate with the CA in the secrets file; the endpoints are the " +
+      "control plane nodes. Contacts no node.",
   )
   .flags({
     ...fileFlags,

@@ -4,9 +4,9 @@ import { groupFlags } from "./group_flags.ts";
 export default command("console")
   .summary("Attach to a virtual machine's serial console")
   .details(
-    "The node is a name or its suffix, such as worker-1, or an address. ^] detaches; every other " +
-      "key is sent to the machine. Several terminals can be attached. Without a terminal, output " +
-      "is printed until the command is interrupted.",
+    "Accepts a node's name, its suffix such as worker-1, or its address. ^] detaches; all " +
+      "other keys are sent to the machine. Several terminals can attach at the same time. " +
+      "Without a terminal, prints output until interrupted.",
   )
   .args({ node: "<node>" })
   .extra()

@@ -10,13 +10,13 @@ export default command("create")
   .summary("Create a local cluster")
   .details(
     "The docker provisioner runs nodes as containers, qemu as virtual machines. The sandbox " +
-      "provisioner runs all nodes in one background process, each on its own loopback address, " +
-      "serving the node API from this machine's state. It needs no image, virtual machine or " +
-      "root. Its Kubernetes API runs no containers. Adds a context to the client " +
-      "configuration, with the control plane nodes as nodes, and one to the kubeconfig, and makes " +
-      "both current. With --file, the nodes come from a cluster file, with secrets of their " +
-      "own and with addresses and disks of this machine; cluster plan and cluster apply then " +
-      "work on them. After a failure or an interrupt, removes what it has created.",
+      "provisioner runs all nodes in one background process: each node has its own loopback " +
+      "address and serves the node API from this machine's state. It needs no image, virtual " +
+      "machine or root; its Kubernetes API runs no containers. Adds a context to the client " +
+      "configuration and to the kubeconfig, and makes both current. With --file, creates the " +
+      "nodes of a cluster file, with new secrets and with addresses and disks of this " +
+      "machine; cluster plan and cluster apply then work on them. Removes what it has created " +
+      "after a failure or an interrupt.",
   )
   .flags(createFlags)
   .inherits(groupFlags)

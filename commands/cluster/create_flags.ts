@@ -46,7 +46,7 @@ const shape = {
   }),
   var: stringArray({
     extra: true,
-    help: "value of a variable of the cluster file, NAME=VALUE; repeatable",
+    help: "set a variable of the cluster file: NAME=VALUE; repeatable",
     placeholder: "variable",
   }),
   cidr: string({

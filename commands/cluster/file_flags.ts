@@ -13,7 +13,7 @@ export const fileFlags = {
     extra: true,
   }),
   var: stringArray({
-    help: "value of a variable of the cluster file, NAME=VALUE; repeatable",
+    help: "set a variable of the cluster file: NAME=VALUE; repeatable",
     placeholder: "variable",
     extra: true,
   }),
@@ -22,7 +22,7 @@ export const fileFlags = {
 /** Machines of nodes without address. */
 export const machineFlags = {
   maintenance: strings({
-    help: "addresses of machines; finds nodes that declare a UUID or MAC, but no address",
+    help: "addresses of machines, to find nodes that declare only a UUID or MAC address",
     placeholder: "address",
     extra: true,
   }),

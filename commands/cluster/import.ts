@@ -5,14 +5,15 @@ import { command } from "../wiring.ts";
 import { rejectLocalFlags } from "./file_flags.ts";
 
 export default command("import")
-  .summary("Write the file of an existing cluster")
+  .summary("Generate a cluster file from an existing cluster")
   .details(
-    "Reads the configurations of the nodes, or of a folder with a file for each node. What all of " +
-      "them have becomes the common part, what one role has its group's, the rest the nodes'. " +
-      "Then it compares what the file renders with every configuration. Secrets of the cluster " +
-      "are written to secrets.yaml beside the file. Both files have mode 0600: patches can hold " +
-      "secrets. A file is a talconfig.yaml of talhelper or a topf.yaml: its patch files and its " +
-      "secrets file stay in use. With --verify, what both tools render is compared.",
+    "Reads the configurations of the nodes, or of a folder with one file per node. Settings " +
+      "of all nodes become the common part of the file, settings of one role become a " +
+      "group's, and the others stay with their node. Then compares the configurations that " +
+      "the file renders with the ones it has read. Writes the secrets of the cluster to " +
+      "secrets.yaml next to the file; both have mode 0600 because patches can contain " +
+      "secrets. Also reads a talconfig.yaml of talhelper or a topf.yaml, whose patch and " +
+      "secrets files stay in use; --verify compares the result with the other tool's.",
   )
   .args({ path: "[folder|file]" }, { path: "localFile" })
   .flags({
@@ -26,18 +27,18 @@ export default command("import")
     }),
     force: bool({ help: "replace existing files", extra: true }),
     verify: string({
-      help: "compare with the configurations in this folder, which the other tool has rendered",
+      help: "compare with the configurations in this folder, rendered by the other tool",
       placeholder: "folder",
       complete: "localFolder",
       extra: true,
     }),
     ...encryptionFlags,
   })
-  .example("osctl cluster import -n @all", "Import the living cluster")
-  .example("osctl cluster import clusterconfig", "Import what another tool has generated")
+  .example("osctl cluster import -n @all", "Import the cluster of the current context")
+  .example("osctl cluster import clusterconfig", "Import a folder of machine configurations")
   .example(
     "osctl cluster import talconfig.yaml --verify clusterconfig",
-    "Import the file of talhelper and compare with what it has generated",
+    "Import a talhelper file and compare the results of both tools",
   )
   .extra()
   .run(async (context, { args, flags, given }) => {

@@ -5,10 +5,10 @@ import { command } from "../wiring.ts";
 import { rejectLocalFlags } from "./file_flags.ts";
 
 export default command("init")
-  .summary("Write the file of a new cluster")
+  .summary("Create a cluster file for a new cluster")
   .details(
-    "Writes the cluster file, and new secrets as secrets.yaml beside it, both with mode 0600. On a " +
-      "terminal, missing values are asked for.",
+    "Writes the cluster file and, next to it, new secrets (secrets.yaml), both with mode " +
+      "0600. On a terminal, prompts for missing values.",
   )
   .args({ cluster: "[name]" })
   .flags({
@@ -50,7 +50,7 @@ export default command("init")
     "osctl cluster init lab --controlplanes 10.0.0.11 --endpoint https://10.0.0.11:6443",
     "Write the file of a cluster with one node",
   )
-  .example("osctl cluster init", "Ask for the values")
+  .example("osctl cluster init", "Prompt for all values")
   .extra()
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);

@@ -5,13 +5,14 @@ import { inClusterFlags, runsInCluster } from "../in_cluster_flags.ts";
 import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("plan")
-  .summary("Compare a cluster file with the living cluster")
+  .summary("Compare a cluster file with the running cluster")
   .paged()
   .details(
-    "Compares version, schematic, Kubernetes version and machine configuration of every node " +
-      "with the file, and prints the steps that resolve the differences. Changes nothing. Exit " +
-      "code 0: no difference, 2: differences, 1: no answer. A node that does not respond is " +
-      "unknown. Members that the file does not declare are listed, never removed.",
+    "Compares the Talos Linux version, schematic, Kubernetes version and machine " +
+      "configuration of every node with the file, and prints the steps that would resolve the " +
+      "differences. Changes nothing. Nodes that do not respond are listed as unknown. Members " +
+      "that the file does not declare are listed, never removed. Exit code 0: no difference, " +
+      "2: differences, 1: error.",
   )
   .flags({
     ...fileFlags,

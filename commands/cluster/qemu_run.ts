@@ -8,7 +8,7 @@ export default command("qemu-run")
   .inherits(groupFlags)
   .example(
     "osctl cluster qemu-run --name demo",
-    "Run the process that create starts in the background",
+    "Run the background process of cluster create",
   )
   .run(async (context, { flags }) => {
     const { resolveStateFolder } = await import("../../lib/cluster/mod.ts");

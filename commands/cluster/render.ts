@@ -3,18 +3,19 @@ import { command } from "../wiring.ts";
 import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("render")
-  .summary("Write the machine configurations of a cluster file")
+  .summary("Generate machine configurations from a cluster file")
   .details(
-    "Writes NODE.yaml with mode 0600 for each node to the folder of --output. Without it, prints " +
-      "the configuration of one node. Later steps win: what the contract generates, the fields " +
-      "of the cluster file, the patches of the cluster, of the group and of the node.",
+    "Writes <node>.yaml with mode 0600 for each node to the directory of --output; without " +
+      "--output, prints the configuration of one node. Later sources override earlier ones: " +
+      "generated defaults, fields of the cluster file, and patches of the cluster, the group " +
+      "and the node.",
   )
   .args({ names: "[node]..." })
   .flags({
     ...fileFlags,
     output: string({
       short: "o",
-      help: "folder to write to; empty: print the only node",
+      help: "directory to write to; empty: print the configuration of the only node",
       placeholder: "directory",
       complete: "localFolder",
       extra: true,
@@ -26,7 +27,10 @@ export default command("render")
     force: bool({ help: "replace existing files", extra: true }),
   })
   .example("osctl cluster render -o configs", "Write the configurations of all nodes")
-  .example("osctl cluster render --explain worker-1", "Print a configuration with its origins")
+  .example(
+    "osctl cluster render --explain worker-1",
+    "Print a configuration and where its values come from",
+  )
   .extra()
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);

@@ -4,8 +4,8 @@ export default command("schema")
   .summary("Print the JSON Schema of cluster files")
   .paged()
   .details(
-    "Editors complete and check a cluster file with it: save it, and start the file with " +
-      '"# yaml-language-server: $schema=cluster.schema.json".',
+    "Editors use the schema to complete and check cluster files: save it, and start the " +
+      'cluster file with "# yaml-language-server: $schema=cluster.schema.json".',
   )
   .example("osctl cluster schema > cluster.schema.json", "Save the schema")
   .extra()

@@ -5,7 +5,7 @@ import { groupFlags } from "./group_flags.ts";
 export default command("start")
   .summary("Start the nodes of a stopped cluster")
   .flags({
-    wait: bool({ default: true, help: "wait until the nodes of containers answer" }),
+    wait: bool({ default: true, help: "wait until nodes in containers respond" }),
   })
   .extra()
   .inherits(groupFlags)

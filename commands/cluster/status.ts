@@ -7,9 +7,9 @@ export default command("status")
   .summary("Show declared and actual state of nodes")
   .paged()
   .details(
-    "Prints for each node of a cluster file whether its configuration is as declared, the versions " +
-      "that it runs and should run, whether it is a member of etcd, and whether it is ready. What " +
-      "does not respond is unknown, which is exit code 1. " + WATCH_DETAILS,
+    "Prints for each node of a cluster file whether its configuration matches the file, its " +
+      "current and declared versions, and whether it is an etcd member and ready. Nodes that " +
+      "do not respond are unknown; the exit code is then 1. " + WATCH_DETAILS,
   )
   .flags({ ...fileFlags, ...machineFlags, ...watchFlags })
   .flags(tableFlags)

@@ -6,7 +6,7 @@ export default command("stop")
   .flags({})
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster stop", "Stop the default cluster and retain its state")
+  .example("osctl cluster stop", "Stop the default cluster and keep its state")
   .run(async (context, { flags, given }) => {
     const { selectCluster } = await import("../../lib/cluster/mod.ts");
     const { switchCluster } = await import("../../lib/cluster/switch_cluster.ts");

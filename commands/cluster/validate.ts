@@ -2,10 +2,10 @@ import { command } from "../wiring.ts";
 import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("validate")
-  .summary("Check a cluster file")
+  .summary("Validate a cluster file")
   .details(
-    "Checks the file, the files it includes, its patches and, when the secrets file exists, the " +
-      "machine configuration of every node. Calls no node.",
+    "Checks the file, its includes and patches and, if the secrets file exists, the machine " +
+      "configuration of every node. Contacts no node.",
   )
   .flags(fileFlags)
   .example("osctl cluster validate", "Check cluster.yaml")

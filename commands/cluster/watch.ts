@@ -6,28 +6,28 @@ import { command } from "../wiring.ts";
 import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
 
 export default command("watch")
-  .summary("Look for drift regularly, in the cluster")
+  .summary("Schedule drift checks and etcd snapshots")
   .details(
-    "Creates CronJobs in the cluster: with --schedule, cluster plan, whose pod fails with exit code " +
-      "2 when the cluster differs from its file; with --snapshot-schedule, etcd snapshots in a " +
-      "volume. Each run records its result in a ConfigMap and as an event. Times are UTC, unless " +
-      "the controller manager has another time zone.",
+    "Creates CronJobs in the cluster. With --schedule, they run cluster plan, whose pod " +
+      "fails with exit code 2 if the cluster differs from its file. With --snapshot-schedule, " +
+      "they save etcd snapshots to a volume. Each run records its result in a ConfigMap and " +
+      "as an event. Times are in UTC unless the controller manager uses another time zone.",
   )
   .flags({
     ...fileFlags,
     schedule: string({
-      help: "times of cluster plan, five fields of cron",
+      help: "when to run cluster plan, five cron fields",
       placeholder: "cron",
       extra: true,
     }),
     snapshotSchedule: string({
-      help: "times of snapshots of etcd, five fields of cron",
+      help: "when to save etcd snapshots, five cron fields",
       placeholder: "cron",
       extra: true,
     }),
     metricsPort: int({
       default: 0,
-      help: "port of the pod with metrics for Prometheus, while it runs; 0: none",
+      help: "port on which the running pod serves Prometheus metrics; 0: none",
       extra: true,
     }),
     ...claimFlags,

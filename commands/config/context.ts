@@ -4,8 +4,8 @@ export default command("context")
   .alias("use-context")
   .summary("Set the current context")
   .details(
-    "Without a name, on a terminal, prompts with a list. With - switches to the previous context, " +
-      "whose name is in a file beside the client configuration.",
+    "Without a name, shows a list on a terminal. With -, switches back to the previous " +
+      "context.",
   )
   .args({ context: "[context]" }, { context: "context" })
   .usage("<context>")

@@ -5,13 +5,13 @@ import { command } from "../wiring.ts";
 export default command("merge")
   .summary("Merge contexts from another client configuration")
   .details(
-    "A context whose name is in use gets a numeric suffix; an identical one is not added " +
-      "again. The current context of the merged file becomes the current one.",
+    "A context whose name is taken gets a numeric suffix; an identical context is skipped. " +
+      "The current context of the merged file becomes the current one.",
   )
   .args({ from: "<from>" }, { from: "localFile" })
   .flags({
     replace: bool({
-      help: "renew the context of the same name, or of the same cluster and roles, in place",
+      help: "update the context with the same name, or the same cluster and roles, in place",
       extra: true,
     }),
   })

@@ -5,8 +5,8 @@ export default command("node")
   .alias("nodes")
   .summary("Set the nodes of the current context")
   .details(
-    "Commands act on these nodes unless --nodes is set. Targets such as @workers are resolved by " +
-      "each command. Without arguments, removes all nodes.",
+    "Commands act on these nodes unless --nodes is set. Targets such as @workers are " +
+      "resolved each time a command runs. Without arguments, removes all nodes.",
   )
   .args({ nodes: "[endpoint...]" }, { nodes: "node" })
   .usage("<endpoint>...")

@@ -20,16 +20,16 @@ export default command("kubernetes")
   .alias("k8s")
   .summary("Run Kubernetes conformance tests")
   .details(
-    "Runs the tests of the Kubernetes project in a pod of the namespace conformance, prints " +
-      "their log, and removes what it created, even after an interrupt. Mode fast runs " +
-      "4 tests at a time, then the serial tests. Mode certified runs all tests one after another " +
-      "(about two hours) and writes the files for a certification to v<major.minor>/talos. " +
-      "The tests disrupt workloads.",
+    "Runs the Kubernetes conformance tests in a pod of namespace conformance, prints their " +
+      "log, and removes what it created, even after an interrupt. Mode fast runs 4 tests at a " +
+      "time, then the serial tests. Mode certified runs all tests one after another (about " +
+      "two hours) and writes the files for a certification to v<major.minor>/talos. The tests " +
+      "disrupt workloads.",
   )
   .flags({
     mode: string({
       default: "fast",
-      help: "order of the tests, and whether to store results",
+      help: "how the tests run, and whether to store results",
       placeholder: "mode",
       values: Object.keys(MODES),
     }),
@@ -43,7 +43,7 @@ export default command("kubernetes")
   .example("osctl conformance kubernetes -n 10.5.0.2", "Test a cluster")
   .example(
     "osctl conformance k8s -n 10.5.0.2 --mode certified --kubernetes-version 1.31.4",
-    "Write the files of a certification",
+    "Write the files for a certification",
   )
   .run(async (context, { flags }) => {
     const kubernetesVersion = flags.kubernetesVersion.replace(/^v/, "");

@@ -6,9 +6,9 @@ const DEFRAGMENT_MS = 10 * 60 * 1000;
 export default command("defrag")
   .summary("Defragment the etcd database")
   .details(
-    "Rewrites the database of the member to release free space. The member does not respond " +
-      "meanwhile: defragment one node at a time, and only when the database is close to its " +
-      "quota. Accepts one node.",
+    "Rewrites the member's database to release free space. The member does not respond " +
+      "until this is done: defragment one node at a time, and only if the database is close " +
+      "to its quota. Accepts one node.",
   )
   .example("osctl etcd defrag -n 10.5.0.2", "Defragment the database of one member")
   .run(async (context, { flags }) => {

@@ -4,9 +4,9 @@ import { command } from "../wiring.ts";
 export default command("remove-member")
   .summary("Remove a failed etcd member")
   .details(
-    "Use it only for a member whose node is inaccessible; otherwise use osctl etcd leave. The " +
-      "member ID is hexadecimal, as printed by osctl etcd members. Interface v1.4 also accepts a " +
-      "hostname.",
+    "Use it only for a member whose node is unreachable; otherwise use osctl etcd leave. " +
+      "The member ID is hexadecimal, as printed by osctl etcd members. With " +
+      "OSCTL_INTERFACE=v1.4, a hostname is accepted too.",
   )
   .args({ member: "<member ID>" }, { member: "etcdMember" })
   .usage({ "v1.4": "<member ID>|<hostname>", "v1.8": "<member ID>" })

@@ -7,9 +7,9 @@ export default command("snapshot")
   .summary("Save an etcd snapshot")
   .details(
     "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
-      "file. Of several configured nodes, uses a control plane node. A path that ends with a slash " +
-      "is a folder, and the name of the file its time. With --in-cluster, a Job writes it to a " +
-      "folder of --claim.",
+      "file. If several nodes are configured, uses one control plane node and prints which. " +
+      "If the path ends with a slash, it is a folder, and the file is named by its time. With " +
+      "--in-cluster, a Job writes the snapshot to a folder of --claim.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
   .flags({ ...outputFlags, ...inClusterFlags, ...claimFlags })

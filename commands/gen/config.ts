@@ -5,10 +5,9 @@ import { groupFlags } from "./group_flags.ts";
 export default command("config")
   .summary("Generate machine configurations for a new cluster")
   .details(
-    "Writes controlplane.yaml, worker.yaml and osconfig with mode 0600. The endpoint is " +
-      "the URL of the Kubernetes API: a load balancer, or the first control plane node on " +
-      "port 6443. Without --with-secrets, generates new secrets, which only these files " +
-      "contain.",
+    "Writes controlplane.yaml, worker.yaml and osconfig with mode 0600. The endpoint is the " +
+      "URL of the Kubernetes API: a load balancer, or the first control plane node on port " +
+      "6443. Without --with-secrets, generates new secrets, which exist in these files only.",
   )
   .args({ name: "<cluster name>", endpoint: "<cluster endpoint>" })
   .flags(configFlags)

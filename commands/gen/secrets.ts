@@ -10,8 +10,8 @@ export default command("secrets")
     "Writes the bundle that gen config generates machine configurations from, with mode " +
       "0600. Keep it safe: it grants full control over the cluster. Secrets of an existing " +
       "cluster can be extracted from a control plane configuration, its CAs from a kubeadm " +
-      "PKI directory. With --age-recipient the bundle is encrypted, and its text is never written to " +
-      "disk.",
+      "PKI directory. With --age-recipient, the bundle is encrypted, and plain text is never " +
+      "written to disk.",
   )
   .flags({
     ...encryptionFlags,

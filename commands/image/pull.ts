@@ -6,7 +6,7 @@ export default command("pull")
   .alias("p")
   .summary("Pull an image onto nodes")
   .details(
-    "Prints the full name of the image on each node; nothing for nodes before v1.13.",
+    "Prints the full name of the image on each node; nodes before v1.13 do not report it.",
   )
   .args({ image: "<image>" }, { image: "image" })
   // Usage as published, without the argument.

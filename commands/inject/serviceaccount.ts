@@ -7,8 +7,8 @@ export default command("serviceaccount")
   .details(
     "Mounts a service account of the Talos API into all containers of Pods, Deployments, " +
       "StatefulSets, DaemonSets, Jobs and CronJobs, adds the ServiceAccount manifests, and " +
-      "prints the result. Comments and order are kept; repeated injection changes nothing but " +
-      "the roles. The nodes must permit the roles and namespaces: " +
+      "prints the result. Keeps comments and order; injecting again changes only the roles. " +
+      "The nodes must permit the roles and namespaces: " +
       "machine.features.kubernetesTalosAPIAccess.",
   )
   .usage("[--roles='<ROLE_1>,<ROLE_2>'] -f <manifest.yaml>")

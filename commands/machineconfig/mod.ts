@@ -9,6 +9,6 @@ const commands: readonly Definition<NodeClient>[] = [gen, patch, schema];
 
 export default group("machineconfig", {
   aliases: ["mc"],
-  summary: "Work with machine configurations",
+  summary: "Generate, patch and describe machine configurations",
   children: commands,
 });

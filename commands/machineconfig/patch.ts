@@ -18,7 +18,7 @@ export default command("patch")
     }),
     output: string({
       short: "o",
-      help: "output file; default: stdout",
+      help: "output file (default: stdout)",
       placeholder: "path",
       complete: "localFile",
     }),

@@ -15,7 +15,7 @@ export default command("schema")
       extra: true,
     }),
     osVersion: string({
-      help: "Talos Linux version of the nodes; default: the newest known",
+      help: "Talos Linux version of the nodes (default: the newest known)",
       placeholder: "version",
       extra: true,
     }),

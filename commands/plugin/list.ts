@@ -5,9 +5,9 @@ export default command("list")
   .summary("List plugins on the PATH")
   .paged()
   .details(
-    "A plugin is a program named osctl-<name> in a directory of PATH: osctl <name> runs it with all " +
-      "words after the name. Commands and aliases with the same name take precedence; PROBLEM " +
-      "shows why a plugin does not run.",
+    "A plugin is a program named osctl-<name> in a directory of PATH: osctl <name> runs it " +
+      "with all further arguments. Commands and aliases with the same name take precedence; " +
+      "PROBLEM shows why a plugin does not run.",
   )
   .flags(tableFlags)
   .example("osctl plugin list", "List plugins with their paths")

@@ -1,7 +1,7 @@
 import { command } from "../wiring.ts";
 
 export default command("path")
-  .summary("Print the path of the preferences")
+  .summary("Print the path of the preferences file")
   .example("osctl preferences path", "Print the path; the file may not exist")
   .extra()
   .run(async ({ home, stdout }) => {

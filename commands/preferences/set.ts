@@ -3,8 +3,8 @@ import { command } from "../wiring.ts";
 export default command("set")
   .summary("Set a preference")
   .details(
-    "The value is YAML: a number, a text, or a list such as [worker-1, worker-2]. Comments and all " +
-      "other lines of the file stay. An invalid value changes nothing.",
+    "The value is YAML: a number, a text, or a list such as [worker-1, worker-2]. Keeps " +
+      "comments and all other lines of the file. An invalid value changes nothing.",
   )
   .args({ key: "<key>", value: "<value>" }, { key: "preference" })
   .example("osctl preferences set groups.db worker-1,worker-2", "Define the group @db")

@@ -5,7 +5,8 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("logs")
   .summary("Print the logs of a rollout")
   .details(
-    "Prints the logs of its pods one after the other. Without a name, of the newest rollout.",
+    "Prints the logs of the rollout's pods one after the other. Without a name, uses the " +
+      "newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags({

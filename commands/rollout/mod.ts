@@ -8,7 +8,7 @@ import status from "./status.ts";
 import stop from "./stop.ts";
 
 export default group("rollout", {
-  summary: "Follow rolling changes that run in the cluster",
+  summary: "Follow and control rolling changes in the cluster",
   extra: true,
   children: [list, logs, pause, resume, status, stop],
 });

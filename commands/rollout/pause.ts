@@ -4,8 +4,8 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("pause")
   .summary("Pause a rollout")
   .details(
-    "Nodes that are being changed are finished, no other begins; the pod waits and keeps the lock. " +
-      "Without a name, the newest rollout.",
+    "Finishes the nodes in progress and starts no others; the pod waits and keeps the lock. " +
+      "Without a name, uses the newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags(rolloutFlags)

@@ -4,8 +4,8 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("resume")
   .summary("Continue a rollout")
   .details(
-    "Continues a rollout that is paused, was stopped, or has failed: with its journal, so that nodes " +
-      "that are done stay as they are. Without a name, the newest rollout.",
+    "Continues a rollout that is paused, was stopped or has failed. Nodes that its journal " +
+      "records as done are not changed again. Without a name, uses the newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags(rolloutFlags)

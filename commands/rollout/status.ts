@@ -6,18 +6,23 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("status")
   .summary("Follow a rollout")
   .details(
-    "Shows the table of a local rolling change until the rollout ends; exit code 1 when it failed. " +
-      "Leaving with ^C changes nothing. Without a name, the newest rollout.",
+    "Shows the progress of each node until the rollout ends; the exit code is 1 if it " +
+      "fails. ^C leaves the rollout running. Without a name, uses the newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags({
     ...rolloutFlags,
     ...recordFlags,
-    watch: bool({ default: true, help: "follow it to its end", short: "w", extra: true }),
+    watch: bool({
+      default: true,
+      help: "follow the rollout until it ends",
+      short: "w",
+      extra: true,
+    }),
   })
   .extra()
   .example("osctl rollout status", "Follow the newest rollout")
-  .example("osctl rollout status --watch=false", "Print its present state")
+  .example("osctl rollout status --watch=false", "Print its current state")
   .run(async (context, { args, flags }) => {
     const { chooseRollout, withRollouts } = await import(
       "../../lib/operations/in_cluster/rollouts.ts"

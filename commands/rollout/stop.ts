@@ -4,8 +4,8 @@ import { rolloutFlags } from "./rollout_flags.ts";
 export default command("stop")
   .summary("Stop a rollout")
   .details(
-    "Nodes that are being changed are finished, no other begins, and the lock is released. " +
-      "osctl rollout resume continues it. Without a name, the newest rollout.",
+    "Finishes the nodes in progress, starts no others, and releases the lock. osctl rollout " +
+      "resume continues it. Without a name, uses the newest rollout.",
   )
   .args({ name: "[rollout]" })
   .flags(rolloutFlags)

@@ -4,7 +4,7 @@ import { idleFlags } from "./idle_flags.ts";
 export default command("run")
   .summary("Run a session in the foreground")
   .flags(idleFlags)
-  .example("osctl session run", "Run the process that start starts in the background")
+  .example("osctl session run", "Run the background process of session start")
   .extra()
   .hidden()
   .run(async (context, { flags }) => {

@@ -11,9 +11,10 @@ const METHODS = ["FAST", "ZEROES"] as const;
 export default command("disk")
   .summary("Wipe disks or partitions without volumes")
   .details(
-    "Requires nodes of v1.9 or later, in maintenance mode of v1.13 or later. Wipes the devices, " +
-      "named without /dev/, on every node. FAST removes the signatures of file systems, ZEROES " +
-      "overwrites the device. Nodes reject devices that a volume or another disk uses.",
+    "Requires nodes of v1.9 or later; in maintenance mode, of v1.13 or later. Wipes the " +
+      "devices, named without /dev/, on every node. FAST removes file system signatures, " +
+      "ZEROES overwrites the whole device. Nodes reject devices that a volume or another disk " +
+      "uses.",
   )
   .extra()
   .args({ device: "<device>..." }, { device: "blockDevice" })

@@ -18,7 +18,7 @@ export const globalFlags = {
     nonEmpty: true,
   }),
   maxParallel: int({
-    help: "nodes to call at the same time; 0: the preference, or 32",
+    help: "nodes to call at the same time; 0: from the preferences, or 32",
     placeholder: "number",
     extra: true,
   }),

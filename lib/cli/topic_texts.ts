@@ -23,14 +23,14 @@ export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = 
     "OSCTL_CALL_TIMEOUT",
     "timeout of a call to one node, and idle timeout of a stream; default 30s",
   ],
-  ["OSCTL_CONTEXT", "context of a shell that osctl shell started; others are refused"],
-  ["OSCTL_SESSION", "1: use a running session also without a terminal, 0: never; see session"],
-  ["OSCTL_YES", "1 skips the confirmation of disruptive commands, as does --yes"],
+  ["OSCTL_CONTEXT", "context of a shell started by osctl shell; commands reject others"],
+  ["OSCTL_SESSION", "1: use a running session even without a terminal; 0: never; see session"],
+  ["OSCTL_YES", "1 skips the confirmation of disruptive commands, like --yes"],
   ["OSCTL_RELEASE_URL", "address of the newest release for version --check"],
   ["OSCTL_DEBUG", "1 prints every call on stderr and adds details to errors"],
   ["NO_COLOR", "any value disables colours. --color takes precedence"],
-  ["CLICOLOR_FORCE", "any value but 0 enables colours also off a terminal"],
-  ["OSCTL_PAGER, PAGER", "pager of output that exceeds the screen of a terminal; cat: none"],
+  ["CLICOLOR_FORCE", "any value but 0 enables colours even without a terminal"],
+  ["OSCTL_PAGER, PAGER", "pager for output longer than the terminal; cat: none"],
   ["OS_EDITOR, EDITOR", 'editor of "edit"; default vi'],
   ["HTTPS_PROXY", "HTTP proxy for connections to endpoints"],
   ["NO_PROXY", "comma-separated endpoints that bypass the proxy; * for all"],
@@ -41,14 +41,14 @@ export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = 
 export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   [
     "0",
-    "success; also when ^C stopped a stream that never ends by itself, or the reader closed the " +
-    "output of a query",
+    "success; also if ^C stopped a stream that never ends by itself, or the reader of a " +
+    "query closed the output",
   ],
   [
     "1",
-    "failure of a node (the output of the others is printed), a file or a connection; a difference " +
-    "that diff found; an upgrade, rotation or reboot that stopped because the reader closed the " +
-    "output",
+    "failure of a node (other nodes are still printed), a file or a connection; a " +
+    "difference found by diff; an upgrade, rotation or reboot that stopped because the " +
+    "reader closed the output",
   ],
   ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
   ["129", "cancelled: the terminal was closed"],
@@ -71,21 +71,21 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
   ],
   "output": [
     {
-      text: "Commands that print rows take these flags:",
+      text: "Commands that print tables accept these flags:",
     },
     {
       rows: [
-        ["-o, --output", "format: a table, or records for scripts: json or yaml"],
+        ["-o, --output", "table, or json or yaml for scripts"],
         ["-o json=a,b", "JSON with these fields; json= lists them"],
-        ["-o jsonpath={.a}", "the results of an expression, for each row"],
+        ["-o jsonpath={.a}", "the results of an expression for each row"],
         ["-o name", "the name of each row"],
-        ["--columns a,b", "columns of the table, in this order; help: list them"],
+        ["--columns a,b", "columns to print, in this order; help: list them"],
         ["--sort-by a", "sort the rows by a column; -a: descending"],
         [
           "--filter 'a > 1'",
-          "print only rows that match an expression (CEL) over the fields of json",
+          "print only rows that match a CEL expression over the JSON fields",
         ],
-        ["--no-headers", "omit the header of the table"],
+        ["--no-headers", "omit the table header"],
         ["--wide", "show all columns in full on a terminal"],
         ["--color", "always, auto or never"],
       ],
@@ -95,7 +95,8 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         "nothing is shortened or coloured, and no progress is shown.",
     },
     {
-      text: "Records have stable field names, sizes in bytes, durations in seconds and times " +
+      text:
+        "JSON and YAML have stable field names, sizes in bytes, durations in seconds and times " +
         "in RFC 3339, UTC. The field node contains the node as named on the command line.",
     },
     {
@@ -112,9 +113,9 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
   ],
   "sandbox": [
     {
-      text: "A sandbox cluster runs on this machine in one process: without an image, a " +
-        "virtual machine or root. Its nodes serve the node API from the state of this machine; " +
-        "they change nothing on it. Use one to try commands and to rehearse automation.",
+      text: "A sandbox cluster runs in one process on this machine, without an image, a virtual " +
+        "machine or root. Its nodes serve the node API from this machine's state and change " +
+        "nothing on it. Use one to try commands and to rehearse automation.",
     },
     {
       lines: [
@@ -125,7 +126,7 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
       ],
     },
     {
-      text: "Faults make nodes fail: down, delayed, with errors or with truncated streams:",
+      text: "Faults make nodes fail, for example by errors, delays or closed ports:",
     },
     {
       lines: [
@@ -135,7 +136,7 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
     },
   ],
   "targets": [
-    { text: "-n, --nodes takes addresses, host names and these targets, separated by commas:" },
+    { text: "-n, --nodes accepts addresses, host names and these targets, separated by commas:" },
     {
       rows: [
         ["worker-1", "the member of the cluster with this name"],
@@ -145,9 +146,9 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
         ["@workers", "worker nodes"],
         ["@label:<selector>", "nodes with a Kubernetes label, such as @label:zone=a"],
         ["@version:<limit>", "nodes with a version, such as '@version:<1.13', in quotes"],
-        ["@failed", "nodes that failed in the last command"],
-        ["@<group>", "a group that you have defined"],
-        ["-<target>", "all nodes named so far but these"],
+        ["@failed", "nodes on which the last command failed"],
+        ["@<group>", "a group of the preferences or of ./cluster.yaml"],
+        ["-<target>", "all nodes named before, except these"],
       ],
     },
     {
@@ -160,7 +161,7 @@ export const TOPIC_TEXTS: Readonly<Record<HelpTopic, readonly TopicPart[]>> = {
     },
     {
       text: "Without --nodes, commands use the nodes of the context; set them with osctl config " +
-        "node. A command that changes nodes lists them first.",
+        "node. Commands that change nodes list them first.",
     },
   ],
 };

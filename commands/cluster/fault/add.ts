@@ -3,21 +3,35 @@ import { duration, int, string } from "../../../lib/cli/flags.ts";
 import { command } from "../../wiring.ts";
 import { groupFlags } from "../group_flags.ts";
 
+/** Effects of the actions. */
+const ACTIONS = [
+  ["delay", "responses take --delay longer"],
+  ["latency", "data of connections takes --delay longer each way"],
+  ["refuse", "calls fail with Unavailable"],
+  ["error", "calls fail with --code and --message"],
+  ["cut", "streams break after --after-bytes"],
+  ["down", "the node's port is closed"],
+  ["blackhole", "the node accepts connections and never responds"],
+  ["nospace, corrupt", "an etcd alarm is raised once"],
+  ["etcd-lag", "a restarted etcd member takes --delay longer to catch up"],
+  ["learner", "the etcd member does not vote"],
+  ["no-boot", "a reboot leaves the node off until the fault is cleared"],
+  ["slow-boot", "boots take --delay longer"],
+  ["old-version", "the boot after an installation runs the previous version"],
+  ["install-error", "installations fail"],
+  ["pull-error", "image pulls fail"],
+  ["crash-pods", "static pods crash from the next boot on"],
+  ["slow-pods", "pods take --delay longer to terminate"],
+  ["slow-detach", "volumes take --delay longer to detach"],
+  ["maintenance-admin", "maintenance mode grants the role os:admin"],
+] as const;
+
 export default command("add")
   .summary("Add a fault")
   .details(
-    "Actions: delay (with --delay), refuse (Unavailable), cut (breaks a stream after " +
-      "--after-bytes), error (responds with --code and --message), down (closes the node's " +
-      "port), blackhole (accepts connections and never responds), latency (delays the data of " +
-      "connections by --delay both ways), nospace and corrupt (raise an " +
-      "etcd alarm once), maintenance-admin (grants the role os:admin in maintenance mode), " +
-      "old-version (the boot after an installation runs the version before it), no-boot (a " +
-      "reboot leaves the node off until the fault is cleared), slow-boot (boots take --delay " +
-      "longer), install-error, pull-error (installations, or pulls of images, fail), etcd-lag " +
-      "(a restarted etcd member takes --delay longer to catch up), learner (the etcd member does " +
-      "not vote), crash-pods (static pods crash from the next boot on), slow-pods, slow-detach " +
-      "(pods take --delay longer to terminate, volumes to detach). Node and method accept * as a wildcard. The fault stays until cleared; its " +
-      "number is printed. Without --name, the cluster of the current context is used.",
+    "The fault stays until it is cleared; its number is printed. --node and --method accept * as " +
+      "a wildcard. Without --name, uses the cluster of the current context. Actions:\n\n" +
+      ACTIONS.map(([name, effect]) => `  ${name.padEnd(17)}  ${effect}`).join("\n"),
   )
   .args({ action: "<action>" }, { action: "faultAction" })
   .flags({
@@ -28,7 +42,7 @@ export default command("add")
       complete: "method",
     }),
     delay: duration({ help: "delay of the response, data, boot, etcd member, pods or volumes" }),
-    afterBytes: int({ help: "bytes of a stream delivered before the break" }),
+    afterBytes: int({ help: "bytes of a stream to deliver before it breaks" }),
     code: string({
       default: "Unavailable",
       help: "gRPC status, by name or number",

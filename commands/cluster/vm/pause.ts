@@ -8,7 +8,7 @@ export default command("pause")
   .inherits(groupFlags)
   .example(
     "osctl cluster vm pause worker-1",
-    "Stop the processors of a node; its state is retained",
+    "Pause a node and keep its state",
   )
   .run(async (context, { args, flags, given }) => {
     const { selectCluster } = await import("../../../lib/cluster/mod.ts");

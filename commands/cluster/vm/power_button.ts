@@ -6,7 +6,7 @@ export default command("power-button")
   .args({ node: "<node>" })
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster vm power-button worker-1", "Request a shutdown from the operating system")
+  .example("osctl cluster vm power-button worker-1", "Request a clean shutdown")
   .run(async (context, { args, flags, given }) => {
     const { selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { controlMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");

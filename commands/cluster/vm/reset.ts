@@ -6,7 +6,7 @@ export default command("reset")
   .args({ node: "<node>" })
   .extra()
   .inherits(groupFlags)
-  .example("osctl cluster vm reset worker-1", "Restart a node as its reset button does")
+  .example("osctl cluster vm reset worker-1", "Restart a node without a clean shutdown")
   .run(async (context, { args, flags, given }) => {
     const { selectCluster } = await import("../../../lib/cluster/mod.ts");
     const { controlMachine } = await import("../../../lib/cluster/qemu/select_machine.ts");

@@ -3,12 +3,12 @@ import { command } from "../../wiring.ts";
 import { groupFlags } from "../group_flags.ts";
 
 export default command("screenshot")
-  .summary("Save the screen of a virtual machine")
+  .summary("Save a screenshot of a virtual machine")
   .args({ node: "<node>" })
   .flags({
     file: string({
       short: "f",
-      help: "PNG file; default <node>.png",
+      help: "PNG file (default: <node>.png)",
       placeholder: "path",
       complete: "localFile",
     }),

@@ -4,7 +4,7 @@ import { command } from "../../wiring.ts";
 export default command("disarm")
   .summary("Disarm etcd alarms")
   .details(
-    "Prints the disarmed alarms. An alarm returns while its cause persists: defragment the " +
+    "Prints the disarmed alarms. An alarm returns if its cause persists: defragment the " +
       "database or raise its quota first.",
   )
   .flags(tableFlags)

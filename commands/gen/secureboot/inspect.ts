@@ -8,10 +8,10 @@ export default command("inspect")
   .summary("Print the signatures of Secure Boot variables")
   .paged()
   .details(
-    "Reads signed variables (.auth), signature lists (.esl) and files of efivarfs. Verifies the " +
-      "signature of a signed variable with the certificate that it contains; VARIABLE is the " +
-      "variable that was signed. JSON and YAML have the fields variable, type, owner, subject, " +
-      "issuer, notBefore, notAfter, digest, size, signature, signer, timestamp.",
+    "Reads signed variables (.auth), signature lists (.esl) and files of efivarfs. Verifies " +
+      "the signature of a signed variable with the certificate that it contains; VARIABLE is " +
+      "the variable that was signed. JSON and YAML contain the fields variable, type, owner, " +
+      "subject, issuer, notBefore, notAfter, digest, size, signature, signer, timestamp.",
   )
   .args({ file: "<file>" })
   .flags(tableFlags)
