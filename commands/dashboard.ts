@@ -58,43 +58,36 @@ export default command("dashboard")
       );
     }
     if (await printOverviewColumns(context, flags)) return;
-    await using client = await context.openClient({ flags });
     if (flags.once) {
+      await using client = await context.openClient({ flags });
       await printOverview(context, client, { ...flags, intervalMs: flags.updateInterval });
       return;
     }
-    const { loadClientConfig, selectContext } = await import("../lib/osconfig/load.ts");
-    const config = await loadClientConfig(flags.osconfig, context);
-    const { openNameStore } = await import("../lib/dashboard/stored_names.ts");
-    const contextName = selectContext(config, flags.context).name;
-    const options = {
-      ...flags,
-      intervalMs: flags.updateInterval,
-      contextName,
-      names: await openNameStore(context, `${config.path ?? ""} ${contextName}`),
-    };
+    const { createConnector } = await import("../lib/dashboard/connect.ts");
+    const connector = createConnector(context, flags);
+    const connection = await connector.connect();
+    if (!flags.web && hasScreen(context)) {
+      const { runDashboard } = await import("../lib/dashboard/screen/run.ts");
+      const { loadPreferences } = await import("../lib/preferences/load.ts");
+      await context.status?.hide();
+      const { dashboard: preferences } = await loadPreferences(context, flags);
+      await runDashboard(context, { connector, connection }, {
+        ...flags,
+        intervalMs: flags.updateInterval,
+        preferences,
+      });
+      return;
+    }
+    await using open = connection;
+    const options = { ...flags, ...open, intervalMs: flags.updateInterval };
+    await context.status?.hide();
     if (flags.web) {
       const { serveDashboard } = await import("../lib/dashboard/web/serve.ts");
-      await context.status?.hide();
-      await serveDashboard(context, client, options);
+      await serveDashboard(context, open.client, options);
       return;
     }
-    await context.status?.hide();
-    if (!hasScreen(context)) {
-      const { printOverviews } = await import("../lib/dashboard/repeated.ts");
-      await printOverviews(context, client, options);
-      return;
-    }
-    const { runDashboard } = await import("../lib/dashboard/screen/run.ts");
-    const actions = flags.allowChanges ? { context, client, flags } : undefined;
-    const resolve = async (nodes: readonly string[]) => {
-      const { resolveNodes } = await import("../lib/targets/mod.ts");
-      const resolved = await resolveNodes(context, { ...flags, nodes: [...nodes] });
-      return resolved.map(({ address }) => address);
-    };
-    const { loadPreferences } = await import("../lib/preferences/load.ts");
-    const { dashboard: preferences } = await loadPreferences(context, flags);
-    await runDashboard(context, client, { ...options, actions, resolve, preferences });
+    const { printOverviews } = await import("../lib/dashboard/repeated.ts");
+    await printOverviews(context, open.client, options);
   });
 
 /** Values of `TERM` without control sequences. */

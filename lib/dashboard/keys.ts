@@ -49,6 +49,8 @@ export type Scope =
   | "network"
   | "events"
   | "action"
+  /** Lists of which one entry is selected. */
+  | "picker"
   /** Every text: descriptions, YAML, files, differences. */
   | "text";
 
@@ -102,6 +104,12 @@ export const KEYS: readonly KeyEntry[] = [
     action: "command",
     keys: [":"],
     text: "open a resource type or a view: `:links worker-1`; Tab completes",
+  },
+  {
+    scope: "all",
+    action: "contexts",
+    keys: ["@"],
+    text: "contexts and targets; `:ctx lab` and `:@workers` select one",
   },
   {
     scope: "all",
@@ -244,6 +252,9 @@ export const KEYS: readonly KeyEntry[] = [
     text: "start the action, with the node's name",
   },
 
+  { scope: "picker", action: "select", keys: ["enter"], text: "show its nodes" },
+  { scope: "picker", action: "filter", keys: ["/"], text: "filter by a text" },
+
   { scope: "text", action: "search", keys: ["/"], text: "search" },
   { scope: "text", action: "next-match", keys: ["n"], text: "next match" },
   { scope: "text", action: "previous-match", keys: ["N"], text: "previous match" },
@@ -269,6 +280,7 @@ export const SCOPE_TITLES: Readonly<Record<Scope, string>> = {
   files: "Files",
   network: "Network",
   action: "Actions",
+  picker: "Contexts and targets",
   text: "Texts",
 };
 

@@ -194,7 +194,7 @@ function statusText(
     const { filter, sort } = table;
     const shown = visibleRows(table).length;
     const all = table.table?.rows.length ?? 0;
-    parts.push(shown === all ? `${all} rows` : `${shown} of ${all} rows`);
+    parts.push(shown === all ? formatCount(all, "row") : `${shown} of ${all} rows`);
     if (sort) parts.push(`sort: ${sort.isDescending ? "-" : ""}${sort.header}`);
     if (filter !== "") parts.push(`filter: ${filter}`);
     if (hidden > 0) parts.push(formatHidden(hidden, "w"));

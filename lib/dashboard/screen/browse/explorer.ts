@@ -23,6 +23,7 @@ import { ACTIONS } from "../../actions/names.ts";
 import type { ActionContext } from "../../actions/types.ts";
 import { createActionPage, type RunningAction } from "./action_page.ts";
 import { Browser, type BrowserOptions } from "./browser.ts";
+import { CONTEXT_COMMANDS, type ContextOptions, Contexts, isTarget } from "./contexts.ts";
 import { OsctlError } from "../../../errors.ts";
 import { createConfigDiffPage } from "./open_diff.ts";
 import { createFilesPage } from "./open_files.ts";
@@ -53,6 +54,7 @@ export interface ExplorerOptions extends Omit<BrowserOptions, "runPlugin" | "col
   readonly spawn: Spawn;
   /** What actions are performed with; undefined while changes are not permitted. */
   readonly actions: ActionContext | undefined;
+  readonly contexts: ContextOptions;
 }
 
 /** The type whose resources are the types. */
@@ -89,6 +91,7 @@ const QUIT = ["q", "quit", "exit"];
 /** Runs command lines. */
 export class Explorer {
   readonly browser: Browser;
+  readonly contexts: Contexts;
   readonly #options: ExplorerOptions;
   readonly #context: BrowseContext;
   readonly #history: string[] = [];
@@ -106,11 +109,16 @@ export class Explorer {
     });
     const catalog = new TypeCatalog(target);
     this.#context = { host: this.browser, target, catalog, preferences, spawn };
+    this.contexts = new Contexts(this.browser, options.contexts, () => {
+      const running = this.#describeRunning();
+      return running && `in progress: ${running}; select other nodes after its end`;
+    });
   }
 
   /** Asks for a command line. */
   ask(): void {
     this.#context.catalog.preload();
+    this.contexts.preload();
     this.browser.ask({
       label: ":",
       history: this.#history,
@@ -141,14 +149,16 @@ export class Explorer {
 
   /** Whether the dashboard may end: the first time not, while an action is in progress. */
   mayQuit(): boolean {
-    const running = this.#running.filter(({ isOver }) => !isOver);
-    if (running.length === 0 || this.#isWarned) return true;
+    const running = this.#describeRunning();
+    if (running === undefined || this.#isWarned) return true;
     this.#isWarned = true;
-    this.browser.say(
-      `in progress: ${running.map(({ title }) => title).join(", ")}; press q again to leave it`,
-      true,
-    );
+    this.browser.say(`in progress: ${running}; press q again to leave it`, true);
     return false;
+  }
+
+  #describeRunning(): string | undefined {
+    const titles = this.#running.flatMap(({ isOver, title }) => isOver ? [] : [title]);
+    return titles.length === 0 ? undefined : titles.join(", ");
   }
 
   async #openAction({ name, words }: BrowseCommand): Promise<void> {
@@ -186,6 +196,8 @@ export class Explorer {
       if (command === undefined) return;
       if (QUIT.includes(command.name)) return quit();
       const name = command.name.toLowerCase();
+      if (CONTEXT_COMMANDS.includes(name)) return this.contexts.run(command.words);
+      if (isTarget(name)) return this.contexts.run([command.name, ...command.words]);
       if (NODE_VIEWS.includes(name)) return showView(VIEW_NAMES.indexOf(name) + 1);
       if (VIEW_NAMES.includes(name)) return await this.#openView(name, command);
       if (name === DIFF) return await this.#openDiff(command);
@@ -254,9 +266,14 @@ export class Explorer {
     const typed = text.slice(start);
     if (start === 0) {
       const actions = this.#options.actions === undefined ? [] : Object.keys(ACTIONS);
-      const views = [...VIEW_NAMES, DIFF, ...actions].filter((name) => name.startsWith(typed));
+      if (isTarget(typed)) return this.contexts.complete(typed);
+      const views = [...VIEW_NAMES, DIFF, ...CONTEXT_COMMANDS, ...actions]
+        .filter((name) => name.startsWith(typed));
       const types = this.#context.catalog.suggest(typed).map(({ name }) => name);
       return typed === "" ? [...views, ...types] : [...new Set([...types, ...views])];
+    }
+    if (CONTEXT_COMMANDS.includes(text.slice(0, text.indexOf(" ")))) {
+      return this.contexts.complete(typed).map((name) => text.slice(0, start) + name);
     }
     const { order, nameOf } = this.#options.names;
     const targets = BUILT_IN_GROUPS.map((group) => `@${group}`);

@@ -1,0 +1,247 @@
+/**
+ * The views and pages over one connection.
+ *
+ * @module
+ */
+import type { Clock } from "../../async/clock.ts";
+import { parseTimeouts } from "../../client/timeouts.ts";
+import { OsctlError } from "../../errors.ts";
+import { type ColourSystem, hasColour } from "../../output/colour.ts";
+import { escapeControls } from "../../output/text.ts";
+import { Frame, type Size } from "../../output/screen/frame.ts";
+import type { ScreenSystem } from "../../output/screen/full_screen.ts";
+import type { ScreenSort } from "../../output/screen/table_state.ts";
+import type { Spawn } from "../../platform/system.ts";
+import type { DashboardPreferences } from "../../preferences/types.ts";
+import type { Choices, Connection, Selection } from "../connect.ts";
+import { findAction, VIEW_NAMES } from "../keys.ts";
+import { DashboardSource } from "../source.ts";
+import { nodeName } from "../types.ts";
+import { Explorer } from "./browse/explorer.ts";
+import { FrameTimer } from "./frame_timer.ts";
+import { HelpPage } from "./help_page.ts";
+import { NodesView } from "./nodes_view.ts";
+import { createState, VIEWS } from "./state.ts";
+import { drawTabs } from "./tabs.ts";
+
+/** The parts of a command's context that the screen uses. */
+export type DashboardSystem = ScreenSystem & ColourSystem & {
+  readonly clock: Clock;
+  readonly cwd: string;
+  readonly spawn: Spawn;
+};
+
+/** Options of {@linkcode DashboardSession}. */
+export interface SessionOptions {
+  readonly intervalMs: number;
+  readonly wide: boolean;
+  /** Headers of the overview; the default ones when empty. */
+  readonly columns: readonly string[];
+  readonly sort: ScreenSort | undefined;
+  readonly preferences: DashboardPreferences;
+}
+
+/** The screen, as a session uses it. */
+export interface SessionHost {
+  redraw(): void;
+  copy(text: string): void;
+  quit(): void;
+  /** Ends the dashboard with a bug. */
+  fail(error: unknown): void;
+  choices(): Promise<Choices>;
+  /** Connects to other nodes, and shows them instead of this session. */
+  select(selection: Selection): Promise<void>;
+}
+
+/** Views of nodes; those with higher numbers are pages. */
+const NODE_VIEWS = 3;
+
+/** The views over one connection. */
+export class DashboardSession implements AsyncDisposable {
+  readonly explorer: Explorer;
+  readonly #system: DashboardSystem;
+  readonly #connection: Connection;
+  readonly #options: SessionOptions;
+  readonly #stop = new AbortController();
+  readonly #source: DashboardSource;
+  readonly #view: NodesView;
+  readonly #timer: FrameTimer;
+  readonly #interrupt: () => void;
+  /** Whether pages are shown instead of a view of nodes. */
+  #showsPages = false;
+  /** The keys, over the current view. */
+  #help: HelpPage | undefined;
+
+  constructor(
+    system: DashboardSystem,
+    connection: Connection,
+    host: SessionHost,
+    options: SessionOptions,
+  ) {
+    const { clock, env } = system;
+    const { client, actions, resolve, names, contextName, targets } = connection;
+    const { intervalMs, preferences } = options;
+    this.#system = system;
+    this.#connection = connection;
+    this.#options = options;
+    this.#interrupt = () => this.#stop.abort(system.signal.reason);
+    system.signal.addEventListener("abort", this.#interrupt, { once: true });
+    if (system.signal.aborted) this.#interrupt();
+    const { signal } = this.#stop;
+    const { callMs } = parseTimeouts(env);
+    const fail = (error: unknown) => host.fail(error);
+    this.#source = new DashboardSource({ client, clock, signal, intervalMs, callMs, fail, names });
+    this.#timer = new FrameTimer(clock, () => host.redraw());
+    const source = this.#source;
+    this.#view = new NodesView(
+      source,
+      createState(client.nodes[0]!, intervalMs, { isWide: options.wide, sort: options.sort }),
+    );
+    const showPages = () => {
+      this.#showsPages = true;
+      this.#view.hide();
+    };
+    this.explorer = new Explorer({
+      names: {
+        get order() {
+          return source.nodes.map(({ node }) => node);
+        },
+        nameOf(node) {
+          const model = source.find(node);
+          return model === undefined ? node : nodeName(model);
+        },
+      },
+      target: { client, clock, signal, callMs, fail, changed: () => this.#timer.request() },
+      now: () => clock.now(),
+      redraw: () => host.redraw(),
+      copy: (text) => host.copy(text),
+      fail,
+      cwd: system.cwd,
+      showView: (number) => this.showView(number),
+      showPages,
+      quit: () => host.quit(),
+      actions,
+      resolve,
+      preferences,
+      spawn: system.spawn,
+      contexts: {
+        current: { context: contextName, nodes: targets },
+        showPages,
+        choices: () => host.choices(),
+        select: (selection) => host.select(selection),
+      },
+    });
+    this.#redraw = () => host.redraw();
+  }
+
+  readonly #redraw: () => void;
+
+  /** Starts to follow the nodes. */
+  start(): void {
+    this.#timer.start(this.#source.nodes.length);
+    this.#source.onChange(() => this.#timer.request());
+    // Sets what the source polls first.
+    this.draw(this.#system.terminal.size() ?? { columns: 80, rows: 24 });
+    this.#source.start();
+  }
+
+  /** Ends all streams and calls, and closes the connection. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#system.signal.removeEventListener("abort", this.#interrupt);
+    this.explorer.browser.hide();
+    this.#timer.stop();
+    this.#source[Symbol.dispose]();
+    this.#stop.abort(new OsctlError("cancelled", "the dashboard was closed"));
+    await this.#connection[Symbol.asyncDispose]();
+  }
+
+  /** The number of the view on screen, from 1 on. */
+  get viewNumber(): number {
+    if (!this.#showsPages) return VIEWS.indexOf(this.#view.state.view) + 1;
+    return Math.max(VIEW_NAMES.indexOf(this.explorer.browser.page?.view ?? ""), 0) + 1;
+  }
+
+  /** Shows a view by its number. */
+  showView(number: number): void {
+    if (number > NODE_VIEWS) return this.explorer.showView(VIEW_NAMES[number - 1]!);
+    this.#showsPages = false;
+    this.explorer.browser.hide();
+    this.#view.show(number);
+    this.#redraw();
+  }
+
+  /** Draws the current view. */
+  draw(size: Size): Frame {
+    const { clock } = this.#system;
+    const startedAt = clock.now();
+    const colour = hasColour(this.#system);
+    const frame = this.#showsPages || this.#help !== undefined
+      ? this.#drawPages(size, colour)
+      : this.#view.draw({
+        now: startedAt,
+        colour,
+        overviewColumns: this.#options.columns,
+        ...this.#header(),
+      }, size).frame;
+    this.explorer.browser.drawPrompt(frame, colour);
+    this.#timer.drawn(clock.now() - startedAt);
+    return frame;
+  }
+
+  #header() {
+    const { contextName, targets, actions } = this.#connection;
+    const changes = actions === undefined ? "" : " (changes)";
+    const { name } = this.#source.cluster;
+    return {
+      context: escapeControls([contextName, ...targets].join(" ")) + changes,
+      cluster: name === contextName ? "" : escapeControls(name),
+    };
+  }
+
+  #drawPages(size: Size, colour: boolean): Frame {
+    const { browser } = this.explorer;
+    const frame = new Frame(size);
+    const now = this.#system.clock.now();
+    const current = this.#showsPages
+      ? VIEW_NAMES.indexOf(browser.page?.view ?? "")
+      : VIEWS.indexOf(this.#view.state.view);
+    drawTabs(frame, current, this.#source.nodes, { now, colour, ...this.#header() });
+    if (this.#help === undefined) browser.draw(frame, { colour, now });
+    else this.#help.draw(frame, colour);
+    return frame;
+  }
+
+  /** Handles a key; returns whether it ends the dashboard. */
+  press(name: string): boolean {
+    const { explorer } = this;
+    const { browser } = explorer;
+    if (browser.isTyping) {
+      browser.type(name);
+      return false;
+    }
+    browser.clearMessage();
+    if (!this.#showsPages && this.#view.isTyping) return this.#view.press(name);
+    const action = findAction(["all"], name);
+    if (this.#help !== undefined) {
+      if (this.#help.press(name) === "close") this.#help = undefined;
+      return name === "ctrl-c";
+    }
+    if (action === "help") {
+      const scopes = this.#showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
+      this.#help = new HelpPage(browser, [...scopes, "all"]);
+    } else if (action === "command") explorer.ask();
+    else if (action === "contexts") explorer.contexts.open();
+    else if (action === "act") explorer.askAction(this.#currentNode());
+    else if (action === "view") this.showView(Number(name) || 10);
+    else if (action === "quit") return name === "ctrl-c" || explorer.mayQuit();
+    else if (!this.#showsPages) return this.#view.press(name);
+    else if (browser.press(name) === "leave") this.showView(1);
+    return false;
+  }
+
+  /** The node that a key concerns. */
+  #currentNode(): string {
+    const page = this.#showsPages ? this.explorer.browser.page : undefined;
+    return page?.node ?? this.#view.state.node;
+  }
+}
