@@ -41,7 +41,7 @@ export default command("dashboard")
       });
     }
     if (!flags.once && flags.output !== "table") {
-      throw new OsctlError("usage", `--output ${flags.output} needs --once`, {
+      throw new OsctlError("usage", `--output ${flags.output} requires --once`, {
         hint: "add --once",
       });
     }

@@ -65,7 +65,7 @@ export default command("health")
     const isLocal = flags.once || flags.skip.length > 0;
     if (isLocal && given.has("server") && flags.server) {
       const flag = flags.once ? "--once" : "--skip";
-      throw new OsctlError("usage", `${flag} needs --server=false: nodes do not support it`, {
+      throw new OsctlError("usage", `${flag} requires --server=false: nodes do not support it`, {
         hint: "remove --server",
       });
     }

@@ -65,7 +65,7 @@ async function locateAuthority(name: string, cwd: string): Promise<{ crt: string
   const crt = `${name}.crt`;
   if (await exists(resolve(cwd, crt))) return { crt, key: `${name}.key` };
   if (await exists(resolve(cwd, name))) return { crt: name, key: replaceExtension(name, ".key") };
-  throw new OsctlError("file", `there is neither "${crt}" nor "${name}"`, {
+  throw new OsctlError("file", `neither "${crt}" nor "${name}" exists`, {
     hint: "use the name of the CA files without .crt and .key, or the path of the certificate",
   });
 }

@@ -24,5 +24,7 @@ export default command("list")
     });
     await printRows(context, rows, pluginsView, flags);
     if (rows.length > 0 || flags.output !== "table") return;
-    await context.stderr.write("no plugins: no directory of PATH has a program osctl-<name>\n");
+    await context.stderr.write(
+      "no plugins: no directory of PATH contains a program osctl-<name>\n",
+    );
   });

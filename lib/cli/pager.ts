@@ -134,7 +134,7 @@ class Pager implements Paged {
       if (reason === undefined) throw error;
       await this.#err.write(
         `osctl: warning: pager "${program}" not started: ${reason}; ` +
-          "set OSCTL_PAGER to another one, or to cat\n",
+          "set OSCTL_PAGER to another program, or to cat\n",
       );
       return this.#out;
     }

@@ -203,7 +203,7 @@ async function reportLeftovers({ stderr }: Pick<System, "stderr">): Promise<void
   const paths = takeRemovedLeftovers();
   if (paths.length === 0) return;
   const names = paths.map((path) => `"${path}"`).join(", ");
-  const text = `removed what a terminated osctl left: ${names}`;
+  const text = `removed remains of an interrupted osctl: ${names}`;
   await write(stderr, `osctl: ${oneLine(text)}\n`);
 }
 

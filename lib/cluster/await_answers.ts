@@ -30,7 +30,7 @@ export async function awaitAnswers(record: ClusterRecord, system: ClientSystem):
       ms: LIMIT_MS,
       signals: [system.signal],
       expired: () =>
-        new OsctlError("node", `${name} does not answer after the start: ${reason}`, {
+        new OsctlError("node", `${name} did not respond after the start: ${reason}`, {
           hint: 'see its log with "docker logs", or start again',
         }),
     });

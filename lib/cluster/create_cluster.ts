@@ -176,7 +176,7 @@ class Undo {
     await rollBackCluster(name, show, async () => {
       const options = { force: true, report: ignore, cleanUp: ignore, signal: parts.signal };
       await this.#provisioner.destroy(stateFolder, name, options);
-      await show(`removed the cluster "${name}"; retain it next time with --keep`);
+      await show(`removed the cluster "${name}"; keep it next time with --keep`);
     });
     const { osconfig } = record;
     if (osconfig === undefined) return;

@@ -18,7 +18,7 @@ export function versionOfImage(image: string): string {
   const tag = /:([^/:]+)$/.exec(name)?.[1];
   if (tag === LATEST && name === image) return "";
   if (tag !== undefined && /^v?\d+\.\d+(\.|$)/.test(tag)) return tag;
-  const problem = tag === undefined ? "it has no tag" : `its tag "${tag}" is no version`;
+  const problem = tag === undefined ? "it has no tag" : `its tag "${tag}" is not a version`;
   throw new OsctlError(
     "usage",
     `cannot derive the version of configurations from the image "${image}": ${problem}`,

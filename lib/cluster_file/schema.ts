@@ -153,7 +153,7 @@ const update = object("ClusterUpdate", "How a rolling change goes through a grou
     examples: [{ value: "25%" }],
   }),
   canary: number({
-    doc: "Workers that change one by one before the others",
+    doc: "Workers to change one at a time before the others",
     min: 0,
     max: 0xffff,
     default: 1,
@@ -167,7 +167,7 @@ const update = object("ClusterUpdate", "How a rolling change goes through a grou
   drain: bool({ doc: "Move pods to other nodes before a reboot", default: true }),
 });
 
-const identity = object("ClusterIdentity", "What identifies a machine before its configuration", {
+const identity = object("ClusterIdentity", "Identification of a machine before its configuration", {
   uuid: text({
     doc: "UUID of SMBIOS, as in get systeminformation --insecure",
     examples: [{ value: "4c4c4544-0039-4a10-8057-b4c04f4d3532" }],

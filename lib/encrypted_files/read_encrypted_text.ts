@@ -62,7 +62,7 @@ async function decryptAgeFile(
   throw new OsctlError(
     "input",
     identities.length === 0
-      ? `"${path}" is encrypted with age, and there is no identity`
+      ? `"${path}" is encrypted with age, and no identity is set`
       : `"${path}" cannot be decrypted with ${count(identities)}: none matches, or it is damaged`,
     { hint: hintOf(system) },
   );
@@ -104,7 +104,7 @@ function reasonOf({ age }: SopsMetadata, identities: readonly string[]): string 
   const recipients = age.map(({ recipient }) => recipient).join(", ");
   if (age.length === 0) return "it names no key";
   return identities.length === 0
-    ? `there is no identity of ${recipients}`
+    ? `no identity matches ${recipients}`
     : `none of ${count(identities)} is of ${recipients}`;
 }
 

@@ -28,7 +28,7 @@ export async function readInClusterSettings(env: Environment): Promise<Connectio
   const server = URL.parse(`https://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (host === "" || server === null) {
     throw new OsctlError("input", "the Kubernetes API of the pod is unknown", {
-      hint: "set KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as every pod has them",
+      hint: "set KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as in every pod",
     });
   }
   const folder = env.get(SERVICE_ACCOUNT_FOLDER) || FOLDER;

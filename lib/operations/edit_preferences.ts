@@ -53,7 +53,7 @@ export async function editPreferences(
     isInvalid = false;
     await changePreferences(system, (text) => {
       if (text === before) return after;
-      throw new OsctlError("input", `"${path}" has changed meanwhile, nothing was saved`, {
+      throw new OsctlError("input", `"${path}" was changed by another program, nothing was saved`, {
         hint: 'repeat "osctl preferences edit"',
       });
     });

@@ -40,7 +40,7 @@ export async function readTarFile(
     return undefined;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new OsctlError("input", `"${archive}" is no tar archive: ${error.message}`, {
+    throw new OsctlError("input", `"${archive}" is not a tar archive: ${error.message}`, {
       hint: "use an archive of docker save",
       cause: error,
     });

@@ -76,7 +76,7 @@ export function existingError(first: string, count: number): OsctlError {
     ? `"${first}" already exists`
     : `${count} files already exist, "${first}" among them`;
   return new OsctlError("file", `cannot extract: ${what}`, {
-    hint: "remove what exists, or use another directory",
+    hint: "remove the existing files, or use another directory",
   });
 }
 

@@ -35,7 +35,7 @@ function convert({ ca, crt, key }: TlsSettings): Credentials {
   if (crt === undefined || key === undefined) {
     const [there, missing] = crt === undefined ? ["key", "certificate"] : ["certificate", "key"];
     throw new OsctlError("input", `client ${there} without client ${missing}`, {
-      hint: "set both crt and key in the context, or neither",
+      hint: "set both crt and key in the context, or remove both",
     });
   }
   const pem = toPkcs8Label(key);

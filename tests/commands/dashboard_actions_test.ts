@@ -32,7 +32,7 @@ Deno.test("a reboot asks for the node's name and is followed to its end", async 
     const { code, stderr } = await onScreen(sandbox, line, [
       /test \(changes\)[^]*test-worker-1 +worker/,
       ":reboot\r",
-      /"reboot" needs one node; use :reboot <node> \[drain\]/,
+      /"reboot" accepts one node; use :reboot <node> \[drain\]/,
       ":restart worker-1\r",
       /invalid arguments of "restart"; use :restart <node> <service>/,
       ":reboot worker-1\r",

@@ -234,7 +234,7 @@ Deno.test("columns and order of the overview, errors of flags", async () => {
       const [line, message] of [
         ["dashboard -d 0s", /^osctl: invalid --update-interval: not positive; use a Go duration/],
         ["dashboard --columns size", /^osctl: the table has no column "size"/],
-        ["dashboard -o json", /^osctl: --output json needs --once/],
+        ["dashboard -o json", /^osctl: --output json requires --once/],
       ] as const
     ) {
       const { code, stdout, stderr } = await sandbox.run([...line.split(" "), "-n", nodes], {

@@ -183,7 +183,7 @@ Deno.test("a node that returns as another is reported", async (t) => {
           assert.equal(code, 1);
           assert.match(
             errorLines(stderr)[0]!,
-            /a different node answers: node ID "stranger", expected "id-of-/,
+            /a different node responds: node ID "stranger", expected "id-of-/,
           );
         }
         await nodes.waitForScripts();

@@ -140,7 +140,7 @@ Deno.test("reboot fails for a node that stops, fails its sequence or returns as 
       sandbox,
       ["reboot", "--timeout", "10m", "-n", all],
     );
-    await until(() => text().includes("a different node answers"));
+    await until(() => text().includes("a different node responds"));
     assert.ok(!isOver(), "the other node is awaited");
     await until(isOver, 1000);
     const { code, stderr } = await end();
@@ -152,7 +152,7 @@ Deno.test("reboot fails for a node that stops, fails its sequence or returns as 
       errors[1]!,
       /: reboot not complete after 10m0s, waiting for the node to return(: [^;]+)?; incr/,
     );
-    assert.match(errors[2]!, /: a different node answers: node ID "stranger", expected "id-of-/);
+    assert.match(errors[2]!, /: a different node responds: node ID "stranger", expected "id-of-/);
   });
 });
 

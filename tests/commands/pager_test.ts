@@ -139,7 +139,7 @@ Deno.test("a pager that cannot be started is named, and the output printed", asy
   equal(
     stderr,
     'osctl: warning: pager "/nonexistent/pager" not started: no such file or directory; ' +
-      "set OSCTL_PAGER to another one, or to cat\n",
+      "set OSCTL_PAGER to another program, or to cat\n",
   );
 });
 

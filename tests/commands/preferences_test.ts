@@ -50,7 +50,7 @@ Deno.test("preferences are set, shown and removed; comments stay", () =>
     match(aliases.stderr, /^no aliases; define one with: osctl alias set <name> <command>\n$/);
     const plugins = await run(["plugin", "list"], { PATH: home });
     deepEqual([plugins.code, plugins.stdout], [0, "NAME   PATH   PROBLEM\n"]);
-    match(plugins.stderr, /^no plugins: no directory of PATH has a program osctl-<name>\n$/);
+    match(plugins.stderr, /^no plugins: no directory of PATH contains a program osctl-<name>\n$/);
     equal((await run(["preferences", "set", "groups.db", "[w1, w2]"])).code, 0);
     equal((await Deno.stat(path)).mode! & 0o777, 0o600);
     await Deno.writeTextFile(path, `# mine\n${await Deno.readTextFile(path)}`);

@@ -128,16 +128,14 @@ function memoryProblems({ nodes }: ClusterPlan, { MemTotal, NCPU }: EngineInfo):
   return [
     ...largest > MemTotal
       ? [problem(
-        `a node of ${formatSize(largest)} memory needs more than the ${
-          formatSize(MemTotal)
-        } of docker`,
+        `a node needs ${formatSize(largest)} of memory, docker has ${formatSize(MemTotal)}`,
         "set --memory and --memory-workers",
       )]
       : [],
     ...cpus > NCPU
       ? [
         problem(
-          `a node of ${cpus} CPUs needs more than the ${NCPU} of docker`,
+          `a node needs ${cpus} CPUs, docker has ${NCPU}`,
           "set --cpus and --cpus-workers",
         ),
       ]
@@ -213,7 +211,7 @@ async function imageProblems(
     if (/ is not supported$/.test(error.message)) return [];
     const reason = error.message.replace(/^docker: /, "");
     return [problem(
-      `image "${image}" is neither present nor can it be pulled: ${reason}`,
+      `image "${image}" is not present and cannot be pulled: ${reason}`,
       "check --image and the network, or load an archive with --image-archive",
     )];
   }
@@ -246,9 +244,9 @@ async function kernelWarnings(nodes: number): Promise<string[]> {
     value !== undefined && Number(value) < least;
   return [
     ...bridge === undefined
-      ? ["br_netfilter is not loaded, which kube-proxy needs: modprobe br_netfilter"]
+      ? ["kube-proxy requires the kernel module br_netfilter: modprobe br_netfilter"]
       : bridge === "0"
-      ? ["kube-proxy needs: sysctl -w net.bridge.bridge-nf-call-iptables=1"]
+      ? ["kube-proxy requires: sysctl -w net.bridge.bridge-nf-call-iptables=1"]
       : [],
     ...few(instances, nodes * NODE_INSTANCES)
       ? [

@@ -73,10 +73,14 @@ async function connect(path: string, name: string): Promise<Deno.UnixConn> {
     const isDown = error instanceof Deno.errors.NotFound ||
       error instanceof Deno.errors.ConnectionRefused;
     if (!isDown) throw error;
-    throw new OsctlError("connection", `the machine "${name}" has no console: it does not run`, {
-      hint: "start the cluster with: osctl cluster start",
-      cause: error,
-    });
+    throw new OsctlError(
+      "connection",
+      `the machine "${name}" has no console because it is not running`,
+      {
+        hint: "start the cluster with: osctl cluster start",
+        cause: error,
+      },
+    );
   }
 }
 

@@ -78,9 +78,13 @@ export function planDisks(flags: DiskFlags, release: Release): DiskPlan {
   }));
   const ide = [...common, ...extra].filter((disk) => disk.driver === "ide").length;
   if (ide > MOST_IDE) {
-    throw new OsctlError("usage", `${ide} disks need the driver ide, which has ${MOST_IDE} ports`, {
-      hint: "set other drivers with --extra-disks-drivers",
-    });
+    throw new OsctlError(
+      "usage",
+      `${ide} disks need the driver ide, which has only ${MOST_IDE} ports`,
+      {
+        hint: "set other drivers with --extra-disks-drivers",
+      },
+    );
   }
   return { controlPlane: common, worker: [...common, ...extra], user };
 }

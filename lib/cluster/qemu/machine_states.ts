@@ -69,7 +69,7 @@ export async function request(
     await Deno.lstat(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new OsctlError("connection", "the machine does not run", {
+    throw new OsctlError("connection", "the machine is not running", {
       hint: "start the cluster with: osctl cluster start",
     });
   }

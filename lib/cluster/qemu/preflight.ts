@@ -119,7 +119,7 @@ export async function checkHost(
   const hasKvm = await probeKvm(needs.architecture, emulator!, host);
   if (!hasKvm) {
     await report(
-      "KVM is not usable on this machine: the nodes are emulated, which is about ten times slower",
+      "KVM is not usable on this machine: nodes are emulated, about ten times slower",
     );
   }
   return { emulator: emulator!, firmware: firmware!, hasKvm, pxeImage };
@@ -234,7 +234,7 @@ async function warnAboutSpace(needs: HostNeeds, host: ProgramHost, report: Repor
   const available = Number(/^MemAvailable:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;
   if (needs.memory > available) {
     await report(
-      `the nodes have ${formatSize(needs.memory)} of memory in total, ` +
+      `the nodes need ${formatSize(needs.memory)} of memory in total, but only ` +
         `${formatSize(available)} are available`,
     );
   }
@@ -244,7 +244,9 @@ async function warnAboutSpace(needs: HostNeeds, host: ProgramHost, report: Repor
   if (needs.disk <= free) return;
   throw new OsctlError(
     "unsupported",
-    `the disks need ${formatSize(needs.disk)}, and "${needs.diskFolder}" has ${formatSize(free)}`,
+    `the disks need ${formatSize(needs.disk)}, but "${needs.diskFolder}" has only ${
+      formatSize(free)
+    }`,
     { hint: "add --disk-preallocate=false, or set smaller disks with --disk" },
   );
 }

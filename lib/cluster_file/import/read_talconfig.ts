@@ -286,7 +286,7 @@ async function secretsFile(files: ForeignFiles, name: string): Promise<string> {
   let last: string | undefined;
   for (const one of SECRETS) if (await files.exists(one)) last = one;
   if (last !== undefined) return last;
-  throw new OsctlError("input", `no secrets file beside "${name}"`, {
+  throw new OsctlError("input", `no secrets file next to "${name}"`, {
     hint:
       `write ${SECRETS[0]} with "osctl gen secrets -o ${SECRETS[0]}"; for an existing cluster, ` +
       'import it with "osctl cluster import -n @all"',

@@ -110,7 +110,7 @@ function formatted(format: Value | undefined, ...values: readonly Value[]): stri
 function indexed(from: Value | undefined, ...keys: readonly Value[]): Value {
   return keys.reduce<Value>((value, key) => {
     const item = Array.isArray(value) ? value[integer(key)] : mapOf(value)[printed(key)];
-    if (item === undefined) throw new TemplateError(`there is no ${printed(key)}`);
+    if (item === undefined) throw new TemplateError(`${printed(key)} does not exist`);
     return item;
   }, from ?? null);
 }

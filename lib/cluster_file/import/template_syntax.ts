@@ -36,7 +36,7 @@ export type TemplateNode =
     readonly otherwise: readonly TemplateNode[];
   };
 
-const HINT = "write the value, or import the folder that the other tool has rendered";
+const HINT = "write the value, or import the folder rendered by the other tool";
 
 /** Returns the error of an action that is not supported. */
 export function unsupported(action: string, offset: number, errorAt: ErrorAt): OsctlError {

@@ -40,7 +40,7 @@ export async function openSocksTunnel(
   const method = username === "" ? NO_AUTHENTICATION : USERNAME_PASSWORD;
   socket.write(Uint8Array.of(VERSION, 1, method));
   const [version, accepted] = await read(socket, 2);
-  if (version !== VERSION) throw new Error("the proxy does not speak SOCKS5");
+  if (version !== VERSION) throw new Error("the proxy is not a SOCKS5 proxy");
   if (accepted !== method) throw new Error("the proxy does not accept the authentication method");
   if (method === USERNAME_PASSWORD) {
     const user = encode(decodeURIComponent(username), "user name");

@@ -54,7 +54,7 @@ export async function chooseWritablePath(paths: readonly string[]): Promise<stri
   const list = paths.map((path) => `"${path}"`).join(", ");
   const which = paths.length === 1 ? list : `any of ${list}`;
   throw new OsctlError("file", `cannot write ${which}${denial}`, {
-    hint: "give the path of a writable file",
+    hint: "use the path of a writable file",
   });
 }
 

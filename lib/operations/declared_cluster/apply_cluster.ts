@@ -153,7 +153,7 @@ async function applyIn(
   if (earlier !== undefined && !batches.some((nodes) => isKind(earlier, "reset", nodes))) {
     throw new OsctlError(
       "usage",
-      `"${earlier.name}" is no journal of a change of this cluster file`,
+      `"${earlier.name}" is not a journal of a change of this cluster file`,
       {
         hint: "remove --resume",
       },

@@ -139,7 +139,9 @@ export function requireUnchanged(
   if (changes.length === 0) return;
   throw new OsctlError(
     "node",
-    escapeControls(`nothing was changed: changed since "${name}": ${changes.join("; ")}`),
+    escapeControls(
+      `nothing was changed: "${name}" is outdated: ${changes.join("; ")}`,
+    ),
     { hint: 'store a new plan with "osctl cluster plan --out"' },
   );
 }

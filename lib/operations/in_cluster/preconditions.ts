@@ -61,7 +61,7 @@ export async function requireNodeAccess(
   const { patch } = missing[0]!;
   const nodes = missing.map(({ node }) => node).join(",");
   const others = missing.some((one) => one.patch !== patch)
-    ? "; repeat the command for what is missing on the others"
+    ? "; repeat the command to change the others"
     : "";
   throw new OsctlError(
     "node",

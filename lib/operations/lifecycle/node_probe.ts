@@ -136,7 +136,7 @@ export class NodeProbe implements AsyncDisposable {
     if (this.#nodeId === undefined || nodeId === undefined || nodeId === this.#nodeId) return;
     throw new OsctlError(
       "node",
-      `a different node answers: node ID "${nodeId}", expected "${this.#nodeId}"`,
+      `a different node responds: node ID "${nodeId}", expected "${this.#nodeId}"`,
       { hint: "check whether the address was assigned to another machine" },
     );
   }

@@ -97,7 +97,7 @@ export function parseRollingOptions(
   }
   if (plan && resume !== "") {
     throw new OsctlError("usage", "--plan cannot be combined with --resume", {
-      hint: "--resume prints what is left before it continues",
+      hint: "--resume prints the remaining changes before it continues",
     });
   }
   return {

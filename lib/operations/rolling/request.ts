@@ -61,6 +61,7 @@ export async function requireSameChange(
   const { digest } = await toRecord(request);
   if (digest === recorded.digest) return;
   throw new OsctlError("usage", `the journal is of another change: ${recorded.title}`, {
-    hint: "use the command, the files and the flags of the first run, or omit what the journal has",
+    hint:
+      "use the command, the files and the flags of the first run, or omit those that the journal contains",
   });
 }

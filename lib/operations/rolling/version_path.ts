@@ -87,7 +87,7 @@ function rejectSkipped(
   throw new OsctlError(
     "unsupported",
     escapeControls(`${target} skips minor versions of ${listed.join(", ")}${rest}`),
-    { hint: `install v${major}.${next} first, and one minor version after the other` },
+    { hint: `install v${major}.${next} first: upgrade one minor version at a time` },
   );
 }
 

@@ -129,7 +129,7 @@ class KubernetesWorkload implements Workload {
     const problems = expected.flatMap((pod) => {
       // The name of a mirror pod ends with the name of its node.
       const status = statuses.find(({ id }) => id.startsWith(`${pod}-`));
-      if (status === undefined) return [`static pod ${pod} does not run`];
+      if (status === undefined) return [`static pod ${pod} is not running`];
       const { conditions } = status.spec as { conditions?: readonly Condition[] };
       const isReady = conditions?.some((one) => one.type === "Ready" && one.status === "True");
       return isReady ? [] : [`static pod ${pod} is not ready`];
@@ -289,7 +289,7 @@ export async function findNodeProblem(
 ): Promise<string | undefined> {
   try {
     const node = await findNode(await open(signal), name, signal);
-    if (node === undefined) return "it is no Kubernetes node";
+    if (node === undefined) return "it is not a Kubernetes node";
     const reason = unreadyReason(node);
     if (reason !== undefined) return `it is not ready: ${reason}`;
     return node.spec?.unschedulable === true ? "it is cordoned" : undefined;

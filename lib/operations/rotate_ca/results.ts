@@ -50,7 +50,7 @@ export async function saveClientConfig(journal: Journal): Promise<boolean> {
   }
   const overwrite = force || direction === "rollback";
   if (present !== undefined && !overwrite) {
-    throw new OsctlError("file", `"${output}" exists, which did not before the rotation`, {
+    throw new OsctlError("file", `"${output}" exists, but did not exist before the rotation`, {
       hint: "move it to another name",
     });
   }

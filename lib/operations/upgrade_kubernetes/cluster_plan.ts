@@ -95,7 +95,7 @@ function requireDistinct(nodes: readonly Pick<PlanNode, "name" | "address">[]): 
     if (other !== undefined) {
       const both = `"${other}" and "${name}"`;
       throw new OsctlError("node", `Kubernetes nodes ${both} have the address ${address}`, {
-        hint: "delete the one that no longer exists: kubectl delete node NAME",
+        hint: "delete the node that no longer exists: kubectl delete node NAME",
       });
     }
     names.set(address, name);

@@ -84,7 +84,7 @@ export class Scanner {
     const digits = this.match(/[0-9a-fA-F]+/y);
     const code = parseInt(digits.slice(0, count), 16);
     if (digits.length < count || !(code <= 0x10ffff)) {
-      throw this.error(`"\\${letter}" needs ${count} hexadecimal digits`);
+      throw this.error(`"\\${letter}" requires ${count} hexadecimal digits`);
     }
     this.#at -= digits.length - count;
     return String.fromCodePoint(code);

@@ -188,7 +188,7 @@ Deno.test("cluster apply refuses a plan after a change of the file or the cluste
     const refusal = async () => {
       const { code, stderr } = await run("cluster", "apply", "plan.json", "--yes");
       strictEqual(code, 1, stderr);
-      return /nothing was changed: changed since "plan\.json": (.*); store a new plan/m.exec(stderr)
+      return /nothing was changed: "plan\.json" is outdated: (.*); store a new plan/m.exec(stderr)
         ?.[1] ?? stderr;
     };
     await store();

@@ -332,7 +332,7 @@ Deno.test("secrets encrypted for age recipients are used by every command of the
     strictEqual(refused.code, 1);
     match(
       refused.stderr,
-      /^osctl: "secrets\.yaml" cannot be decrypted: there is no identity of age1/,
+      /^osctl: "secrets\.yaml" cannot be decrypted: no identity matches age1/,
     );
     await Deno.mkdir(`${path}/.config/sops/age`, { recursive: true });
     await Deno.writeTextFile(`${path}/.config/sops/age/keys.txt`, `${identity}\n`);

@@ -280,11 +280,11 @@ Deno.test("create reports all problems of the engine at once, and creates nothin
     equal(code, 1);
     const reasons = [
       /docker runs windows containers; switch docker to Linux/,
-      /a node of 2\.1 GB memory needs more than the 1\.0 GB of docker; set --memory/,
-      /a node of 2 CPUs needs more than the 1 of docker; set --cpus/,
+      /a node needs 2\.1 GB of memory, docker has 1\.0 GB; set --memory/,
+      /a node needs 2 CPUs, docker has 1; set --cpus/,
       /network 10\.5\.0\.0\/24 is in use by the docker network "office"; set another network/,
       /port 127\.0\.0\.1:\d+ is in use; set another port with --exposed-ports/,
-      /image ".*" is neither present nor can it be pulled: manifest unknown; check --image/,
+      /image ".*" is not present and cannot be pulled: manifest unknown; check --image/,
     ];
     for (const reason of reasons) match(stderr, reason);
     equal(stderr.match(/^osctl: /gm)?.length, reasons.length, stderr);
@@ -466,7 +466,7 @@ Deno.test("create rejects invalid ports and archives", () =>
     await Deno.writeTextFile(`${home}/no.tar`, "text");
     const archives = [["missing.tar", /cannot read/], [
       "no.tar",
-      /no tar archive|no image/,
+      /not a tar archive|no image/,
     ]] as const;
     for (const [path, reason] of archives) {
       const { code, stderr } = await run(["create", "--name=lab", "--image-archive", path]);

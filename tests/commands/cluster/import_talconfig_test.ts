@@ -209,7 +209,7 @@ Deno.test("cluster import rejects other files, and flags without effect", () =>
     strictEqual(code, 1);
     match(
       String(stderr),
-      /^osctl: no secrets file beside "talconfig\.yaml"; write talsecret\.yaml with /,
+      /^osctl: no secrets file next to "talconfig\.yaml"; write talsecret\.yaml with /,
     );
   }));
 

@@ -67,7 +67,7 @@ const UNSUPPORTED = [
     "all/00-install.yaml.tpl",
     "machine:\n  install: {{ env `DISK` }}\n",
     'all/00-install.yaml.tpl:2:12: the template action "env `DISK`" cannot be imported; ' +
-    "write the value, or import the folder that the other tool has rendered",
+    "write the value, or import the folder rendered by the other tool",
   ],
   [
     "all/00-install.yaml.tpl",

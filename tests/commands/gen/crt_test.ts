@@ -175,7 +175,7 @@ Deno.test("gen crt rejects invalid input in one line and writes nothing", () =>
     );
     assert.match(
       await sign("none", "jane.csr"),
-      /^1 osctl: there is neither "none.crt" nor "none"; /,
+      /^1 osctl: neither "none.crt" nor "none" exists; /,
     );
     assert.match(
       await sign("acme", "none.csr"),

@@ -115,7 +115,7 @@ Deno.test("identities come from the variables and the configuration folder", asy
       readEncryptedText(systemOf(env, DATA, folder), "yaml.sops");
     const other = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX";
     await rejects(read({}), {
-      message: `"yaml.sops" cannot be decrypted: there is no identity of ${RECIPIENT}`,
+      message: `"yaml.sops" cannot be decrypted: no identity matches ${RECIPIENT}`,
       hint: `set SOPS_AGE_KEY_FILE to a file of age-keygen, or write ` +
         `"${folder}/.config/sops/age/keys.txt"`,
     });
@@ -138,7 +138,7 @@ Deno.test("age files are decrypted, binary and armored; damaged ones are refused
     equal(await readEncryptedText(withKey, name), "cluster: {}\n");
     await rejects(
       readEncryptedText(systemOf({}), name),
-      new RegExp(`"${name}" is encrypted with age, and there is no identity`),
+      new RegExp(`"${name}" is encrypted with age, and no identity is set`),
     );
   }
   const bytes = await Deno.readFile(`${DATA}binary.age`);

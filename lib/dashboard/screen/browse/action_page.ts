@@ -27,7 +27,7 @@ export function createActionPage(
   },
 ): TextPage {
   const name = host.names.nameOf(node);
-  const lines: string[] = [`reading what "${action.title}" does to ${name} …`];
+  const lines: string[] = [`reading the effects of "${action.title}" on ${name} …`];
   /** The action is described once, then confirmed and performed once. */
   let state: "new" | "described" | "asked" | "started" = "new";
   const say = (text: string) => {

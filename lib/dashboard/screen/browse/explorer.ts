@@ -167,7 +167,7 @@ export class Explorer {
     const [first = "", ...rest] = words;
     const [node, other] = first === "" ? [] : findNodes([first], names);
     if (node === undefined || other !== undefined) {
-      throw new OsctlError("usage", `"${name}" needs one node`, {
+      throw new OsctlError("usage", `"${name}" accepts one node`, {
         hint: `use :${name} <node> ${ACTIONS[name]}`.trimEnd(),
       });
     }

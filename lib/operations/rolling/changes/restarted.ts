@@ -32,7 +32,7 @@ export function compareRestarted(
   if (baseline.nodeId !== undefined && nodeId !== undefined && nodeId !== baseline.nodeId) {
     return {
       kind: "failed",
-      reason: `a different node answers: node ID "${nodeId}", expected "${baseline.nodeId}"`,
+      reason: `a different node responds: node ID "${nodeId}", expected "${baseline.nodeId}"`,
       hint: "check whether the address was assigned to another machine",
     };
   }

@@ -83,7 +83,7 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
   }
   for (const { node, status } of known) {
     if (status !== undefined && !members.some(({ id }) => id === status.id)) {
-      problems.add(`${node.address}: its etcd is no member of the cluster`);
+      problems.add(`${node.address}: its etcd is not a member of the cluster`);
     }
   }
   const leader = checkLeader(known, problems);

@@ -37,7 +37,7 @@ Deno.test("one minor version up, and patches, are allowed", async () => {
 Deno.test("a skipped minor version is refused in both directions", async () => {
   await rejects(check("v1.10.9", ["v1.9.6", "v1.8.4"]), (error: OsctlError) => {
     equal(error.message, "v1.10.9 skips minor versions of 10.5.0.3 (v1.8.4)");
-    equal(error.hint, "install v1.9 first, and one minor version after the other");
+    equal(error.hint, "install v1.9 first: upgrade one minor version at a time");
     equal(error.kind, "unsupported");
     return true;
   });

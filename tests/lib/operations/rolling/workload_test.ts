@@ -168,7 +168,7 @@ Deno.test("the node of an expired lock is healthy when it is ready and schedulab
   equal(await problem([node()]), undefined);
   equal(await problem([node({ unschedulable: true })]), "it is cordoned");
   match((await problem([node({}, "Unknown")]))!, /^it is not ready: /);
-  equal(await problem([], "x"), "it is no Kubernetes node");
+  equal(await problem([], "x"), "it is not a Kubernetes node");
   match(
     (await findNodeProblem(() => Promise.reject(unreachable()), "x", signal))!,
     /^unknown: cannot connect/,
