@@ -1,6 +1,7 @@
 import { bool, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { applyConfigFlags } from "./apply_flags.ts";
+import { applyConfigFlags, toConfigArguments } from "./apply_flags.ts";
+import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("apply-config")
@@ -19,7 +20,8 @@ export default command("apply-config")
     ...applyConfigFlags,
     file: string({
       short: "f",
-      help: "configuration file, or - for stdin (required, except in mode interactive)",
+      help: "configuration file, - for stdin, or folder/ with <node>.yaml of each node " +
+        "(required, except in mode interactive)",
       placeholder: "path",
       complete: "localFile",
     }),
@@ -61,11 +63,12 @@ export default command("apply-config")
     "osctl apply-config -f worker.yaml -n @workers --rolling --max-unavailable 2",
     "Apply to workers, two at a time",
   )
+  .example("osctl apply-config -f nodes/ -n 10.5.0.3,10.5.0.4", "Apply a file of its own to each")
   .run(async (context, { args, flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
-    const { readConfigFile, readPatchFlags } = await import(
+    const { readPatchFlags } = await import(
       "../lib/operations/configure_node/read_config_file.ts"
     );
     const refuse = (message: string, hint: string) => {
@@ -91,60 +94,15 @@ export default command("apply-config")
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
     }
     if (file === "") refuse("--file is required", "use a path, or - for stdin");
-    const { output } = flags;
-    const options = { mode, dryRun, tryTimeoutMs: flags.timeout, insecure, flags, output };
-    const { checkApplyOptions, checkConfigForNodes, toReleases } = await import(
-      "../lib/node/machine_config/mod.ts"
-    );
-    if (rolling === undefined) checkApplyOptions(options);
-    else if (insecure) {
+    const { checkApplyOptions } = await import("../lib/node/machine_config/mod.ts");
+    if (rolling === undefined) {
+      checkApplyOptions({ mode, dryRun, tryTimeoutMs: flags.timeout, output: flags.output });
+    } else if (insecure) {
       refuse("--rolling cannot be combined with --insecure", "remove one of them");
     }
-
-    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
-    const { readPreviousConfigs } = await import(
-      "../lib/operations/configure_node/read_configs.ts"
-    );
-    const { throwFailures } = await import("../lib/client/mod.ts");
-    const { readNodeTags, warnUnknownReleases } = await import(
-      "../lib/node/version/version_skew.ts"
-    );
-    const source = await readConfigFile(context, flags);
-    const { runRollingApply, withRecordedNodes } = await import(
-      "../lib/operations/rolling/commands.ts"
-    );
-    const target = await withRecordedNodes(context, flags, rolling);
-    await using client = await context.openClient({
-      flags: target,
-      insecure,
-      fingerprints: certFingerprint,
-    });
-    const { nodes } = client;
-    const { signal, stderr } = context;
-    const [tags, previous] = await Promise.all([
-      readNodeTags(client, { signal }),
-      insecure ? new Map<string, string>() : readPreviousConfigs(context, client),
-    ]);
-    const newer = warnUnknownReleases(tags);
-    if (newer !== undefined) await stderr.write(newer);
-    const releases = toReleases(tags);
-    const checked = checkConfigForNodes(source, context.release, { nodes, releases });
-    throwFailures(checked.failures);
-    await stderr.write(checked.warnings);
-    const changes = nodes.map((node) => {
-      const known = previous.get(node);
-      return { node, text: source.text, ...known === undefined ? {} : { previous: known } };
-    });
-    if (rolling !== undefined) {
-      return await runRollingApply(context, {
-        flags: target,
-        rolling,
-        mode,
-        changes,
-        releases,
-        secret: source.text,
-        command: "osctl apply-config with the same configuration,",
-      });
-    }
-    throwFailures(await applyChanges(context, client, changes, { ...options, releases }));
+    const isInCluster = runsInCluster(flags, given);
+    if (isInCluster && rolling === undefined) requireRolling();
+    const { applyFile } = await import("../lib/operations/configure_node/apply_file.ts");
+    const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
+    await applyFile(context, { flags: { ...flags, mode }, rolling, podArgs });
   });

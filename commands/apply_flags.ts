@@ -5,6 +5,7 @@
  */
 import { yesFlag } from "../lib/cli/yes_flag.ts";
 import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
+import { inClusterFlags, LOCAL_FLAGS, toArguments } from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 
 /** Timeout of mode `try`, milliseconds. */
@@ -37,11 +38,15 @@ export const applyFlags = {
   mode: oneOf(["auto", "no-reboot", "reboot", "staged", "try"], modeOptions),
   ...commonFlags,
   ...rollingFlags,
+  ...inClusterFlags,
   namespace: string({ help: "resource namespace (default: the type's own)" }),
 };
 
-/** A journal has no secrets, so that it does not contain what was edited. */
-const { resume: _, ...flagsOfEdit } = applyFlags;
+/**
+ * A journal has no secrets, so that it does not contain what was edited. Manifests are written to a file,
+ * and the editor needs the terminal: `patch` and `apply-config` print them.
+ */
+const { resume: _resume, manifests: _manifests, ...flagsOfEdit } = applyFlags;
 
 /** Flags of `edit`. */
 export const editFlags = flagsOfEdit;
@@ -51,4 +56,13 @@ export const applyConfigFlags = {
   mode: oneOf(["auto", "interactive", "no-reboot", "reboot", "staged", "try"], modeOptions),
   ...commonFlags,
   ...rollingFlags,
+  ...inClusterFlags,
 };
+
+/** Returns the arguments of the command in the pod that applies the configurations. */
+export function toConfigArguments(
+  values: Readonly<Record<string, unknown>>,
+  given: ReadonlySet<string>,
+): string[] {
+  return toArguments(rollingFlags, values, given, LOCAL_FLAGS);
+}

@@ -1,6 +1,7 @@
 import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import type { Source } from "../lib/machineconfig/load/mod.ts";
-import { editFlags } from "./apply_flags.ts";
+import { editFlags, toConfigArguments } from "./apply_flags.ts";
+import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("edit")
@@ -27,6 +28,8 @@ export default command("edit")
       "../lib/node/machine_config/mod.ts"
     );
     if (rolling === undefined) checkApplyOptions(options);
+    const isInCluster = runsInCluster({ ...flags, manifests: false }, given);
+    if (isInCluster && rolling === undefined) requireRolling();
 
     const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
     const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
@@ -73,6 +76,12 @@ export default command("edit")
     }
     throwFailures(failed);
     if (rolling === undefined) return;
+    if (isInCluster) {
+      const { launchConfig } = await import("../lib/operations/in_cluster/launch_config.ts");
+      const args = toConfigArguments(flags, given);
+      const target = { ...flags, manifests: false };
+      return await launchConfig(context, { flags: target, rolling, mode, changes: edited, args });
+    }
     const { runRollingApply } = await import("../lib/operations/rolling/commands.ts");
     await runRollingApply(context, {
       flags,

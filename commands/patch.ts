@@ -1,6 +1,7 @@
 import { string, stringArray } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
-import { applyFlags } from "./apply_flags.ts";
+import { applyFlags, toConfigArguments } from "./apply_flags.ts";
+import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("patch")
@@ -34,6 +35,11 @@ export default command("patch")
     "Show the changes without applying them",
   )
   .example("osctl patch mc --patch-file dns.yaml -n @all --rolling", "Patch node by node")
+  .example(
+    "osctl patch mc --patch-file dns.yaml -n @all --rolling --in-cluster " +
+      "--pod-image registry.example.com/osctl:v1",
+    "Patch by a Job of the cluster",
+  )
   .run(async (context, { args, flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
@@ -46,6 +52,8 @@ export default command("patch")
     }
     const { checkApplyOptions, planPatches } = await import("../lib/node/machine_config/mod.ts");
     if (rolling === undefined) checkApplyOptions(options);
+    const isInCluster = runsInCluster(flags, given);
+    if (isInCluster && rolling === undefined) requireRolling();
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
@@ -77,6 +85,11 @@ export default command("patch")
     if (rolling !== undefined) {
       throwFailures([...failures, ...plan.failures]);
       const { changes } = plan;
+      if (isInCluster) {
+        const { launchConfig } = await import("../lib/operations/in_cluster/launch_config.ts");
+        const args = toConfigArguments(flags, given);
+        return await launchConfig(context, { flags, rolling, mode, changes, args });
+      }
       return await runRollingApply(context, {
         flags: target,
         rolling,

@@ -65,6 +65,7 @@ export default command("reboot")
         rolling,
         purpose: "reboot",
         title: flags.mode === "default" ? "reboot" : `reboot in mode ${flags.mode}`,
+        isDrained: !given.has("drain") || flags.drain,
         args: ["reboot", ...toArguments(table, flags, given, LOCAL_FLAGS)],
       });
     }

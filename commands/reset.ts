@@ -1,10 +1,36 @@
 import { bool, oneOf, strings } from "../lib/cli/flags.ts";
+import {
+  inClusterFlags,
+  LOCAL_FLAGS,
+  requireRolling,
+  runsInCluster,
+  toArguments,
+} from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Wipe modes, in the order of their numbers. */
 const WIPE_MODES = ["all", "system-disk", "user-disks"] as const;
+
+const table = {
+  graceful: bool({
+    default: true,
+    help: "first cordon and drain the Kubernetes node, and leave etcd",
+  }),
+  insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+  reboot: bool({ help: "reboot instead of shutting down" }),
+  systemLabelsToWipe: strings({
+    help: "labels of the system partitions to wipe",
+    placeholder: "label",
+  }),
+  userDisksToWipe: strings({ help: "devices of the user disks to wipe", placeholder: "device" }),
+  wipeMode: oneOf(WIPE_MODES, { default: "all", help: "disks to wipe" }),
+  drainTimeout,
+  ...rollingFlags,
+  ...inClusterFlags,
+  ...lifecycleFlags,
+};
 
 export default command("reset")
   .summary("Wipe nodes")
@@ -14,23 +40,7 @@ export default command("reset")
       "has stopped its services; with --reboot, until it has restarted with its configuration " +
       "or in maintenance mode. With --rolling, wipes one worker at a time.",
   )
-  .flags({
-    graceful: bool({
-      default: true,
-      help: "first cordon and drain the Kubernetes node, and leave etcd",
-    }),
-    insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
-    reboot: bool({ help: "reboot instead of shutting down" }),
-    systemLabelsToWipe: strings({
-      help: "labels of the system partitions to wipe",
-      placeholder: "label",
-    }),
-    userDisksToWipe: strings({ help: "devices of the user disks to wipe", placeholder: "device" }),
-    wipeMode: oneOf(WIPE_MODES, { default: "all", help: "disks to wipe" }),
-    drainTimeout,
-    ...rollingFlags,
-    ...lifecycleFlags,
-  })
+  .flags(table)
   .example("osctl reset -n 10.5.0.3 --reboot", "Wipe a node and reboot it into maintenance mode")
   .example(
     "osctl reset -n 10.5.0.3 --system-labels-to-wipe EPHEMERAL --reboot",
@@ -39,6 +49,11 @@ export default command("reset")
   .example(
     "osctl reset -n 10.5.0.3 --wipe-mode user-disks --user-disks-to-wipe /dev/sdb",
     "Wipe a user disk",
+  )
+  .example(
+    "osctl reset -n 10.5.0.3,10.5.0.4 --rolling --in-cluster " +
+      "--pod-image registry.example.com/osctl:v1",
+    "Wipe workers by a Job of the cluster",
   )
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
@@ -56,6 +71,17 @@ export default command("reset")
     };
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
+    const isInCluster = runsInCluster(flags, given);
+    if (isInCluster && rolling === undefined) requireRolling();
+    if (rolling !== undefined && isInCluster) {
+      const { launchReset } = await import("../lib/operations/in_cluster/launch_reset.ts");
+      return await launchReset(context, {
+        flags,
+        rolling,
+        request,
+        args: toArguments(table, flags, given, LOCAL_FLAGS),
+      });
+    }
     if (rolling !== undefined) {
       const { runRollingReset } = await import("../lib/operations/rolling/commands.ts");
       return await runRollingReset(context, { flags, given, rolling, request });

@@ -1,7 +1,22 @@
 import { bool } from "../lib/cli/flags.ts";
+import {
+  inClusterFlags,
+  LOCAL_FLAGS,
+  requireRolling,
+  runsInCluster,
+  toArguments,
+} from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
+
+const table = {
+  force: bool({ help: "skip cordoning and draining the Kubernetes node" }),
+  drainTimeout,
+  ...rollingFlags,
+  ...inClusterFlags,
+  ...lifecycleFlags,
+};
 
 export default command("shutdown")
   .summary("Shut down nodes")
@@ -10,18 +25,32 @@ export default command("shutdown")
       "--wait=false returns when the nodes acknowledge the request. With --rolling, shuts " +
       "down one node at a time, control plane nodes last.",
   )
-  .flags({
-    force: bool({ help: "skip cordoning and draining the Kubernetes node" }),
-    drainTimeout,
-    ...rollingFlags,
-    ...lifecycleFlags,
-  })
+  .flags(table)
   .example("osctl shutdown -n 10.5.0.3", "Shut down a node")
   .example("osctl shutdown -n 10.5.0.3 --force", "Shut down without draining the node")
   .example("osctl shutdown -n @workers --rolling", "Shut down workers, drained, one by one")
+  .example(
+    "osctl shutdown -n 10.5.0.3,10.5.0.4 --rolling --in-cluster " +
+      "--pod-image registry.example.com/osctl:v1",
+    "Shut down workers by a Job of the cluster",
+  )
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
+    const isInCluster = runsInCluster(flags, given);
+    if (isInCluster && rolling === undefined) requireRolling();
+    if (rolling !== undefined && isInCluster) {
+      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      return await launchRolling(context, {
+        flags,
+        rolling,
+        purpose: "shutdown",
+        title: "shut down",
+        isDrained: !flags.force,
+        isFinal: true,
+        args: ["shutdown", ...toArguments(table, flags, given, LOCAL_FLAGS)],
+      });
+    }
     if (rolling !== undefined) {
       const { runRollingShutdown } = await import("../lib/operations/rolling/commands.ts");
       return await runRollingShutdown(context, { flags, given, rolling });

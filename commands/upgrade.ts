@@ -89,11 +89,14 @@ export default command("upgrade")
     const isInCluster = runsInCluster(flags, given);
     if (rolling !== undefined && isInCluster) {
       checkImage(flags.image);
+      const { checkRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");
+      checkRollingUpgrade(flags);
       const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,
         purpose: "upgrade",
+        isDrained: flags.drain,
         title: `upgrade to ${flags.image}`,
         args: [
           "upgrade",

@@ -33,9 +33,11 @@ export interface TaskRules {
   readonly namespaces: ReadonlyMap<string, readonly PolicyRule[]>;
 }
 
-/** Rules of changes of nodes: versions and marks, drain, detached volumes. */
-const ROLLING: readonly PolicyRule[] = [
-  rule("", "nodes", ["get", "list", "patch"]),
+/** Rules of changes of nodes: versions and marks. */
+const ROLLING: readonly PolicyRule[] = [rule("", "nodes", ["get", "list", "patch"])];
+
+/** Further rules of changes that drain nodes, and wait for detached volumes. */
+const DRAIN: readonly PolicyRule[] = [
   rule("", "pods", ["get", "list"]),
   rule("", "pods/eviction", ["create"]),
   rule("", "persistentvolumes", ["list"]),
@@ -51,14 +53,15 @@ const HEALTH: readonly PolicyRule[] = [
 
 /** Returns the rules of a rolling change in the pod of a rollout. */
 export function rollingRules(
-  { namespace, name, gateRules }: {
+  { namespace, name, gateRules, isDrained }: {
     readonly namespace: string;
     readonly name: string;
     readonly gateRules: readonly PolicyRule[];
+    readonly isDrained: boolean;
   },
 ): TaskRules {
   return {
-    cluster: [...ROLLING, ...gateRules],
+    cluster: [...ROLLING, ...isDrained ? DRAIN : [], ...gateRules],
     namespaces: new Map([
       [namespace, [
         rule("", "configmaps", ["get", "patch"], [name]),
@@ -103,6 +106,7 @@ export async function rulesOfGates(
       });
     }
     if (gate === "health") rules.push(...HEALTH);
+    if (gate === "health" || gate === "pods") rules.push(rule("", "pods", ["list"]));
     const kind = gateKind(gate);
     if (kind === undefined) continue;
     const { group, plural } = await client.resolveType(kind.apiVersion, kind.kind, { signal });
@@ -111,13 +115,15 @@ export async function rulesOfGates(
   return rules;
 }
 
-/** A task in the cluster. */
-export type Purpose = "upgrade" | "reboot" | "apply" | "plan" | "snapshot";
+/** A task that runs once or by a schedule, or applies a cluster file. */
+export type TaskPurpose = "apply" | "plan" | "snapshot";
+/** A rolling change of a command. */
+export type RollingPurpose = "upgrade" | "reboot" | "config" | "shutdown" | "reset";
 
 /**
  * Returns the role of the node API that a task needs. Boot IDs and configurations are read, and control
  * planes hand over their etcd leadership, which all require `os:admin`.
  */
-export function nodeRoleOf(purpose: Purpose): Role {
+export function nodeRoleOf(purpose: TaskPurpose | RollingPurpose): Role {
   return purpose === "snapshot" ? "os:etcd:backup" : "os:admin";
 }

@@ -6,7 +6,6 @@
 import { loadCluster } from "../../cluster_file/mod.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod.ts";
-import { OsctlError } from "../../errors.ts";
 import { oneLine } from "../../output/text.ts";
 import { readText } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
@@ -22,11 +21,12 @@ export interface CollectedCluster {
   readonly file: string;
   /** Relative path of the identities of age; undefined without any. */
   readonly identities: string | undefined;
+  /** Variables of the environment that the files use, by name. */
+  readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Limit of all files, bytes; the API accepts 1 MiB. */
-const MOST_BYTES = 900_000;
-const LIMITS = { bytes: MOST_BYTES };
+/** Limit of a file, bytes: a Secret contains 1 MiB. */
+const LIMITS = { bytes: 900_000 };
 const IDENTITIES = "age-identities";
 
 /**
@@ -46,13 +46,20 @@ export async function collectCluster(
     const absolute = resolve(cwd, path);
     if (!texts.has(absolute)) texts.set(absolute, await readText(absolute, LIMITS));
   };
+  const variables = new Map<string, string>();
   const { cluster, warnings } = await loadCluster(file, {
     read: async (path) => {
       await collect(path);
       return await readEncryptedText(system, path);
     },
     given: parseValues(values),
-    env,
+    env: {
+      get(name) {
+        const value = env.get(name);
+        if (value !== undefined) variables.set(name, value);
+        return value;
+      },
+    },
   });
   for (const warning of warnings) await system.stderr.write(`osctl: ${oneLine(warning)}\n`);
   for (const path of [cluster.secrets, ...more]) await collect(path);
@@ -61,17 +68,12 @@ export async function collectCluster(
   const identities = await readIdentities(system);
   const files = new Map([...texts].map(([path, text]) => [relative(path), text]));
   if (identities !== undefined) files.set(IDENTITIES, identities);
-  const size = [...files.values()].reduce((sum, text) => sum + text.length, 0);
-  if (size > MOST_BYTES) {
-    throw new OsctlError("input", `the files of "${file}" do not fit into a Secret`, {
-      hint: "remove patches that are not used",
-    });
-  }
   return {
     cluster,
     files,
     file: relative(resolve(cwd, file)),
     identities: identities === undefined ? undefined : IDENTITIES,
+    variables,
   };
 }
 

@@ -7,7 +7,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { OperationContext } from "../context.ts";
-import type { ClusterFileFlags } from "../declared_cluster/open_cluster.ts";
+import { type ClusterFileFlags, parseValues } from "../declared_cluster/open_cluster.ts";
 import { collectCluster, type CollectedCluster } from "./cluster_files.ts";
 import type { InClusterFlags } from "./launch_rolling.ts";
 import { launchTasks, type TaskLaunch } from "./launch_task.ts";
@@ -47,6 +47,7 @@ export async function launchApply(
       "--no-snapshot",
     ],
     collected,
+    secretEnv: variablesOf(collected, flags),
   }]);
 }
 
@@ -111,6 +112,7 @@ function planLaunch(collected: CollectedCluster, flags: ClusterFileFlags): TaskL
     title: "compare with the cluster file",
     args: ["cluster", "plan", ...fileArguments(collected, flags)],
     collected,
+    secretEnv: variablesOf(collected, flags),
   };
 }
 
@@ -140,8 +142,24 @@ function snapshotLaunch(
   };
 }
 
+/** Prefix of the variables of a pod that contain the values of `--var`. */
+const GIVEN = "OSCTL_VAR_";
+
+/** The kubelet replaces `$(NAME)`: values of variables may be secret, and arguments are not. */
 function fileArguments({ file }: CollectedCluster, flags: ClusterFileFlags): string[] {
-  return [`--file=${FILES}/${file}`, ...flags.var.map((value) => `--var=${value}`)];
+  const names = [...parseValues(flags.var).keys()];
+  return [`--file=${FILES}/${file}`, ...names.map((name) => `--var=${name}=$(${GIVEN}${name})`)];
+}
+
+/** Returns the secret variables of a pod: of the environment, and of `--var`. */
+function variablesOf(
+  { variables }: CollectedCluster,
+  flags: ClusterFileFlags,
+): ReadonlyMap<string, string> {
+  const given = [...parseValues(flags.var)].map(([name, value]) =>
+    [`${GIVEN}${name}`, value] as const
+  );
+  return new Map([...variables, ...given]);
 }
 
 /** Returns the path of a collected file in the pod. */

@@ -17,15 +17,17 @@ import { loadPreferences } from "../../preferences/load.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
+import { requireWait } from "../rolling/commands.ts";
 import { createEtcdGuard } from "../rolling/etcd_guard.ts";
 import { mergeGates } from "../rolling/gates/mod.ts";
 import { KubernetesServers, readFromNodes } from "../rolling/kubernetes_servers.ts";
 import type { RollingOptions } from "../rolling/parse_options.ts";
 import { batchSize } from "../rolling/plan.ts";
 import { readControlPlanes, readNodes } from "../rolling/read_nodes.ts";
+import { requireWorkers } from "../rolling/session.ts";
 import type { RollingNode } from "../rolling/types.ts";
 import { withLimit } from "../waits.ts";
-import { nodeRoleOf, rollingRules, rulesOfGates } from "./access.ts";
+import { nodeRoleOf, type RollingPurpose, rollingRules, rulesOfGates } from "./access.ts";
 import { type ClusterTask, createManifests } from "./manifests.ts";
 import { requireCluster, requireNodeAccess } from "./preconditions.ts";
 import { applyManifests, awaitCredentials, printManifests } from "./submit.ts";
@@ -38,17 +40,29 @@ export interface InClusterFlags extends ConnectionOptions {
   readonly podImage: string;
   readonly podNamespace: string;
   readonly yes: boolean;
+  /** Whether the command waits for its nodes; absent where it always does. */
+  readonly wait?: boolean;
 }
 
 /** A rolling change to start. */
 export interface RollingLaunch {
   readonly flags: InClusterFlags;
   readonly rolling: RollingOptions;
-  readonly purpose: "upgrade" | "reboot";
+  readonly purpose: RollingPurpose;
   /** Text for operators: `upgrade to …/installer:v1.8.4`. */
   readonly title: string;
   /** Arguments of the command in the pod, without nodes and endpoints. */
   readonly args: readonly string[];
+  /** Whether nodes that restart are drained first. */
+  readonly isDrained: boolean;
+  /** Whether nodes stop for good. */
+  readonly isFinal?: boolean;
+  /** Whether control planes are refused. */
+  readonly isForWorkers?: boolean;
+  /** Whether the change destroys data. */
+  readonly isIrreversible?: boolean;
+  /** Texts of files that the command reads, by path below {@linkcode FILES}. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** Steps that ask the cluster, milliseconds. */
@@ -61,6 +75,7 @@ const STEP_MS = 10 * 60_000;
  */
 export async function launchRolling(context: Context, launch: RollingLaunch): Promise<void> {
   const { flags, rolling } = launch;
+  requireWait(flags.wait ?? true);
   rejectFiles(rolling);
   const client = await context.openClient({ flags });
   try {
@@ -106,12 +121,15 @@ async function launchIn(
   const { flags, rolling, purpose, title } = launch;
   const { clock, signal } = context;
   const addresses = controlPlanes.map(({ address }) => address);
+  if (launch.isForWorkers) requireWorkers(nodes);
   const workers = nodes.filter(({ role }) => role === "worker").length;
   const hasControlPlanes = workers < nodes.length;
   const nodeRole = nodeRoleOf(purpose);
   const leaves = workers === 0 ? 1 : batchSize(rolling.maxUnavailable, workers);
+  const stopped = launch.isFinal ? nodes : [];
+  requireQuorum(stopped, controlPlanes.length);
   await requireNodeAccess(reader, addresses, { namespace: flags.podNamespace, nodeRole });
-  await requireCluster(kubernetes, { leaves }, signal);
+  await requireCluster(kubernetes, { leaves, stopped: stopped.map(({ name }) => name) }, signal);
   const gates = await gatesOf(context, flags, rolling);
   const gateRules = await rulesOfGates(gates, kubernetes, signal);
   const name = nameOf(context, purpose);
@@ -133,9 +151,15 @@ async function launchIn(
     ],
     operator: operatorOf(context, flags),
     nodeRole,
-    rules: rollingRules({ namespace: flags.podNamespace, name, gateRules }),
+    rules: rollingRules({
+      namespace: flags.podNamespace,
+      name,
+      gateRules,
+      isDrained: launch.isDrained,
+    }),
     isRollout: true,
     title,
+    ...launch.files === undefined ? {} : { files: launch.files },
   };
   const manifests = createManifests(task);
   if (flags.manifests) return await context.stdout.write(printManifests(manifests));
@@ -143,6 +167,7 @@ async function launchIn(
     action: `${title[0]!.toUpperCase()}${title.slice(1)}, rolling, by a Job of the cluster`,
     flags,
     client,
+    isIrreversible: launch.isIrreversible ?? false,
     describe: () =>
       Promise.resolve(`${formatCount(nodes.length, "node")}, control planes one at a time`),
   });
@@ -166,6 +191,22 @@ function rejectFiles({ resume, report, isPlan }: RollingOptions): void {
         : "--plan prints the same without --in-cluster",
     });
   }
+}
+
+/**
+ * Checks that the API of Kubernetes, which has the journal, outlives the change.
+ *
+ * @throws {OsctlError} of kind `usage`.
+ */
+function requireQuorum(stopped: readonly RollingNode[], controlPlanes: number): void {
+  const count = stopped.filter(({ role }) => role === "controlplane").length;
+  const most = Math.floor((controlPlanes - 1) / 2);
+  if (count <= most) return;
+  throw new OsctlError(
+    "usage",
+    `a Job cannot stop ${count} of ${controlPlanes} control planes: it ends with their quorum`,
+    { hint: "stop control planes without --in-cluster" },
+  );
 }
 
 async function gatesOf(

@@ -19,10 +19,10 @@ import { parseMaxUnavailable } from "../rolling/parse_options.ts";
 import { readControlPlanes, readNodes } from "../rolling/read_nodes.ts";
 import {
   nodeRoleOf,
-  type Purpose,
   rollingRules,
   rulesOfGates,
   statusRules,
+  type TaskPurpose,
   type TaskRules,
 } from "./access.ts";
 import type { CollectedCluster } from "./cluster_files.ts";
@@ -35,12 +35,14 @@ type Context = OperationContext<NodeClient>;
 
 /** A task to start. */
 export interface TaskLaunch {
-  readonly purpose: Exclude<Purpose, "upgrade" | "reboot">;
+  readonly purpose: TaskPurpose;
   /** Arguments of the program in the pod, without endpoints. */
   readonly args: readonly string[];
   readonly title: string;
   /** Of a cluster file. */
   readonly collected?: CollectedCluster;
+  /** Variables of the pod whose values are secret. */
+  readonly secretEnv?: ReadonlyMap<string, string>;
   /** Claim for snapshots. */
   readonly claim?: string;
   /** Schedule of a CronJob; a Job without it. */
@@ -144,7 +146,7 @@ async function taskOf(
   },
 ): Promise<ClusterTask> {
   const { signal } = context;
-  const { purpose, title, collected, claim, schedule, metricsPort } = launch;
+  const { purpose, title, collected, secretEnv, claim, schedule, metricsPort } = launch;
   const { podNamespace: namespace } = flags;
   const nodeRole = nodeRoleOf(purpose);
   const isRollout = purpose === "apply";
@@ -170,6 +172,7 @@ async function taskOf(
     title,
     ...files === undefined ? {} : { files },
     ...identities === undefined ? {} : { env: { SOPS_AGE_KEY_FILE: `${FILES}/${identities}` } },
+    ...secretEnv === undefined || secretEnv.size === 0 ? {} : { secretEnv },
     ...claim === undefined ? {} : { claim },
     ...schedule === undefined ? {} : { schedule },
     ...metricsPort === undefined ? {} : { metricsPort },
@@ -187,7 +190,7 @@ async function rulesOf(
 ): Promise<TaskRules> {
   if (purpose !== "apply") return statusRules({ namespace, name });
   const gateRules = await rulesOfGates(collected!.cluster.gates, kubernetes, signal);
-  return rollingRules({ namespace, name, gateRules });
+  return rollingRules({ namespace, name, gateRules, isDrained: true });
 }
 
 /** Returns the most nodes that change at the same time. */

@@ -10,6 +10,7 @@ import { CHANGED, CHANGING } from "../rolling/pod/placement.ts";
 import { POD_VARIABLES } from "../rolling/pod/pod_session.ts";
 import { ROLLOUT_LABELS } from "../rolling/pod/rollout_map.ts";
 import type { PolicyRule, TaskRules } from "./access.ts";
+import { type FileSecret, splitFiles } from "./file_secrets.ts";
 import { TASK_VARIABLES } from "./task_status.ts";
 
 /** A Kubernetes object of any kind. */
@@ -37,6 +38,8 @@ export interface ClusterTask {
   readonly files?: ReadonlyMap<string, string>;
   /** Further variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Further variables whose values are secret. */
+  readonly secretEnv?: ReadonlyMap<string, string>;
   /** Name of a claim for snapshots. */
   readonly claim?: string;
   /** Schedule of a CronJob, in the format of cron. */
@@ -63,7 +66,7 @@ const RBAC = "rbac.authorization.k8s.io";
 
 /** Returns the manifests in the order in which they are applied. */
 export function createManifests(task: ClusterTask): Manifest[] {
-  const { name, account, namespace, rules, nodeRole, isRollout, title, schedule } = task;
+  const { name, account, namespace, rules, nodeRole, isRollout, title, schedule, secretEnv } = task;
   const subject = { kind: "ServiceAccount", name: account, namespace };
   return [
     {
@@ -91,13 +94,10 @@ export function createManifests(task: ClusterTask): Manifest[] {
     ...[...rules.namespaces].flatMap(([where, own]) =>
       pairOf("", { name: account, namespace: where, labels: LABELS }, own, subject)
     ),
-    ...task.files === undefined ? [] : [{
-      apiVersion: "v1",
-      kind: "Secret",
-      metadata: { name: `${name}-files`, namespace, labels: LABELS },
-      type: "Opaque",
-      stringData: Object.fromEntries([...task.files].map(([path, text]) => [keyOf(path), text])),
-    }],
+    ...secretsOf(task).map((secret) => secretOf(secret.name, namespace, secret.data)),
+    ...secretEnv === undefined
+      ? []
+      : [secretOf(variablesName(name), namespace, Object.fromEntries(secretEnv))],
     {
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -110,6 +110,24 @@ export function createManifests(task: ClusterTask): Manifest[] {
     },
     schedule === undefined ? jobOf(task) : cronJobOf(task, schedule),
   ];
+}
+
+function secretsOf({ name, files }: ClusterTask): FileSecret[] {
+  return files === undefined ? [] : splitFiles(name, files);
+}
+
+function secretOf(
+  name: string,
+  namespace: string,
+  stringData: Readonly<Record<string, string>>,
+): Manifest {
+  const metadata = { name, namespace, labels: LABELS };
+  return { apiVersion: "v1", kind: "Secret", metadata, type: "Opaque", stringData };
+}
+
+/** Name of the Secret with the variables of a task. */
+function variablesName(name: string): string {
+  return `${name}-variables`;
 }
 
 const LABELS = { "app.kubernetes.io/managed-by": "osctl" } as const;
@@ -188,7 +206,8 @@ function jobSpec(task: ClusterTask) {
 }
 
 function podSpec(task: ClusterTask) {
-  const { account, files, claim, name } = task;
+  const { account, claim } = task;
+  const files = secretsOf(task);
   const mounts = [
     {
       name: "talos-secrets",
@@ -196,10 +215,9 @@ function podSpec(task: ClusterTask) {
       readOnly: true,
     },
     { name: "tmp", mountPath: "/tmp" },
-    ...files === undefined ? [] : [{ name: "files", mountPath: FILES, readOnly: true }],
+    ...files.length === 0 ? [] : [{ name: "files", mountPath: FILES, readOnly: true }],
     ...claim === undefined ? [] : [{ name: "snapshots", mountPath: SNAPSHOTS }],
   ];
-  const secret = (secretName: string) => ({ secretName, defaultMode: 0o440 });
   return {
     restartPolicy: "Never",
     serviceAccountName: account,
@@ -224,13 +242,13 @@ function podSpec(task: ClusterTask) {
     },
     containers: [containerOf(task, mounts)],
     volumes: [
-      { name: "talos-secrets", secret: secret(nodeAccount(account)) },
+      { name: "talos-secrets", secret: { secretName: nodeAccount(account), defaultMode: 0o440 } },
       { name: "tmp", emptyDir: { sizeLimit: "1Gi" } },
-      ...files === undefined ? [] : [{
+      ...files.length === 0 ? [] : [{
         name: "files",
-        secret: {
-          ...secret(`${name}-files`),
-          items: [...files.keys()].map((path) => ({ key: keyOf(path), path })),
+        projected: {
+          defaultMode: 0o440,
+          sources: files.map(({ name, items }) => ({ secret: { name, items } })),
         },
       }],
       ...claim === undefined
@@ -281,6 +299,10 @@ function containerOf(task: ClusterTask, volumeMounts: readonly unknown[]) {
         field(TASK_VARIABLES.address, "status.podIP"),
       ],
       ...Object.entries(task.env ?? {}).map(([key, value]) => ({ name: key, value })),
+      ...[...task.secretEnv?.keys() ?? []].map((key) => ({
+        name: key,
+        valueFrom: { secretKeyRef: { name: variablesName(name), key } },
+      })),
     ],
     ...metricsPort === undefined
       ? {}
@@ -296,9 +318,4 @@ function containerOf(task: ClusterTask, volumeMounts: readonly unknown[]) {
     },
     volumeMounts,
   };
-}
-
-/** Keys of a Secret contain no slash; dots and dashes of the path stay, so the rest must not collide. */
-function keyOf(path: string): string {
-  return path.replaceAll("_", "__").replaceAll("/", "_-");
 }

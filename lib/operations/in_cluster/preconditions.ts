@@ -136,7 +136,12 @@ const OLDEST_MINOR = 26;
  */
 export async function requireCluster(
   client: KubernetesClient,
-  { leaves }: { /** Nodes that change at the same time; 0 for none. */ readonly leaves: number },
+  { leaves, stopped = [] }: {
+    /** Nodes that change at the same time; 0 for none. */
+    readonly leaves: number;
+    /** Names of the nodes that stop for good. */
+    readonly stopped?: readonly string[];
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const { major, minor, gitVersion } = await client.version({ signal });
@@ -148,7 +153,19 @@ export async function requireCluster(
   await client.resolveType(`${DOMAIN}/v1alpha1`, "ServiceAccount", { signal });
   if (leaves === 0) return;
   const { items } = await client.list(NODES, { signal });
-  const usable = items.filter(({ spec }) => spec?.unschedulable !== true).length;
+  const accepting = items.filter(({ spec }) => spec?.unschedulable !== true);
+  const usable = accepting.length;
+  const lasting =
+    accepting.filter(({ metadata }) => !stopped.includes(metadata?.name ?? "")).length;
+  if (lasting === 0 && usable > 0) {
+    throw new OsctlError(
+      "node",
+      "the pod cannot leave nodes that stop: no other node accepts pods",
+      {
+        hint: "run the change without --in-cluster, or leave out one node",
+      },
+    );
+  }
   if (usable > leaves) return;
   throw new OsctlError(
     "node",

@@ -16,6 +16,7 @@ import { createReset, createShutdown } from "./changes/stop.ts";
 import { createUpgrade } from "./changes/upgrade.ts";
 import { readJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
+import type { PodSession } from "./pod/pod_session.ts";
 import type { Parameters } from "./request.ts";
 import type { SessionFlags } from "./run_session.ts";
 import { runRollingSession } from "./session.ts";
@@ -73,14 +74,20 @@ export interface UpgradeFlags {
   readonly wait: boolean;
 }
 
+/** @throws {OsctlError} of kind `usage` for flags that a rolling upgrade does not have. */
+export function checkRollingUpgrade(
+  { wait, stage, force, insecure, noReboot }: Omit<UpgradeFlags, "preserve" | "rebootMode">,
+): void {
+  requireWait(wait);
+  rejectWithRolling({ stage, force, insecure, "no-reboot": noReboot });
+}
+
 /** Upgrades nodes one after the other. */
 export async function runRollingUpgrade(
   context: Context,
   { flags, given, rolling }: RollingCommand<UpgradeFlags>,
 ): Promise<void> {
-  requireWait(flags.wait);
-  const { stage, force, insecure, noReboot } = flags;
-  rejectWithRolling({ stage, force, insecure, "no-reboot": noReboot });
+  checkRollingUpgrade(flags);
   await runRollingSession(context, {
     flags,
     rolling,
@@ -199,7 +206,8 @@ function chosen(
   return typeof earlier === "string" && !given.has(name) ? earlier : value;
 }
 
-function requireWait(isWaiting: boolean): void {
+/** @throws {OsctlError} of kind `usage` for a change that does not wait for its nodes. */
+export function requireWait(isWaiting: boolean): void {
   if (isWaiting) return;
   throw new OsctlError("usage", "--rolling cannot be combined with --wait=false", {
     hint: "remove one of them",
@@ -219,6 +227,8 @@ export interface RollingApply {
   readonly command: string;
   /** How to continue, where a journal is not enough. */
   readonly continuation?: string;
+  /** The pod that runs the command. */
+  readonly pod?: PodSession | undefined;
 }
 
 /** Limits of the steps of an application, milliseconds: its `--timeout` is of mode `try`. */
@@ -228,8 +238,10 @@ const APPLY_DRAIN_MS = 5 * 60_000;
 /** Applies configurations to one node after the other. */
 export async function runRollingApply(
   context: Context,
-  { flags, rolling, mode: applied, changes, releases, secret, command, continuation }: RollingApply,
+  options: RollingApply,
 ): Promise<void> {
+  const { flags, rolling, mode: applied, changes, releases, secret, command, continuation, pod } =
+    options;
   const mode = requireRollingMode(applied);
   const isNew = rolling.resume === undefined;
   if (isNew && changes.length === 0) return;
@@ -244,6 +256,7 @@ export async function runRollingApply(
     rolling,
     command,
     ...continuation === undefined ? {} : { continuation },
+    pod,
     isDrained: true,
     request: () => ({
       kind: "apply",

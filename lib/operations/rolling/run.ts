@@ -111,7 +111,8 @@ async function runBatch(
       });
     }));
   }
-  await run.pod?.leave(records);
+  // No pod is scheduled again on nodes that stop for good.
+  if (!run.change.isFinal) await run.pod?.leave(records);
 }
 
 /** Waits while the operator of a rollout pauses it. */

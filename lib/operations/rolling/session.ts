@@ -225,8 +225,12 @@ async function requireNoOther(
   await Promise.all(written);
 }
 
-/** @throws {OsctlError} of kind `usage` for a control plane. */
-function requireWorkers(nodes: readonly RollingNode[]): void {
+/**
+ * Checks that all nodes are workers.
+ *
+ * @throws {OsctlError} of kind `usage` for a control plane.
+ */
+export function requireWorkers(nodes: readonly RollingNode[]): void {
   const names = nodes.filter(({ role }) => role === "controlplane").map(({ name }) => name);
   if (names.length === 0) return;
   throw new OsctlError("usage", `--rolling wipes workers only, not ${names.join(", ")}`, {

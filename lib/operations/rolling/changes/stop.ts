@@ -47,6 +47,13 @@ export interface ResetOptions {
   openMaintenance(node: string): Promise<NodeClient>;
 }
 
+/** Whether a wiped node does not return with its configuration. */
+export function losesNode({ reboot, systemPartitionsToWipe }: machine.IResetRequest): boolean {
+  const labels = (systemPartitionsToWipe ?? []).map(({ label }) => label);
+  const keepsConfig = labels.length > 0 && !labels.includes("STATE");
+  return !(reboot && keepsConfig);
+}
+
 /** Creates a change that wipes nodes. */
 export function createReset(
   sources: StopSources,
@@ -55,8 +62,6 @@ export function createReset(
   const { client, reader, clock } = sources;
   const off = new OffDetector(clock);
   const reboots = request.reboot ?? false;
-  const labels = (request.systemPartitionsToWipe ?? []).map(({ label }) => label);
-  const keepsConfig = labels.length > 0 && !labels.includes("STATE");
   const isInMaintenance = async (node: string, signal: AbortSignal): Promise<boolean> => {
     await using maintenance = await openMaintenance(node);
     try {
@@ -73,7 +78,7 @@ export function createReset(
     ...stopping(sources),
     kind: "reset",
     title: "wipe the disks",
-    isFinal: !(reboots && keepsConfig),
+    isFinal: losesNode(request),
     async start({ address }, { signal }) {
       const options = { signal, timeoutMs: REQUEST_MS };
       await client.plainCall(MachineService.Reset, request, address, options);

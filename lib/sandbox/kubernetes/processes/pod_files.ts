@@ -41,17 +41,16 @@ export function readContent(store: ObjectStore, pod: KubeObject): PodContent | u
     if (claim !== "") mounts.push({ path, files: undefined, claim });
     else if ("emptyDir" in volume) mounts.push({ path, files: undefined });
     else {
-      const files = filesOf(store, pod.metadata.namespace, volume);
+      const files = volumeFiles(store, pod.metadata.namespace, volume);
       if (files === undefined) return undefined;
       mounts.push({ path, files });
     }
   }
+  const env = envOf(store, pod, container);
+  if (env === undefined) return undefined;
   const args = container["args"];
-  return {
-    mounts,
-    env: envOf(pod, container),
-    args: Array.isArray(args) ? args.filter((arg) => typeof arg === "string") : [],
-  };
+  const texts = Array.isArray(args) ? args.filter((arg) => typeof arg === "string") : [];
+  return { mounts, env, args: texts.map((arg) => expand(arg, env)) };
 }
 
 /** Absolute, and without parts that leave the root. */
@@ -59,16 +58,53 @@ function isMountPath(path: string): boolean {
   return /^(\/[\w.-]+)+$/.test(path) && !path.split("/").includes("..");
 }
 
-/** Returns the content of a Secret or ConfigMap; undefined without it. */
-function filesOf(
+/** Relative, and without parts that leave the mount. */
+function isRelativePath(path: string): boolean {
+  return path !== "" && !path.startsWith("/") && !path.includes("\0") &&
+    !path.split("/").includes("..");
+}
+
+/** Returns the content of a volume; undefined without its objects. */
+function volumeFiles(
   store: ObjectStore,
   namespace: string | undefined,
   volume: JsonMap,
 ): ReadonlyMap<string, Uint8Array> | undefined {
-  const [kind, source] = "secret" in volume
-    ? ["secrets", mapAt(volume, "secret")] as const
-    : ["configmaps", mapAt(volume, "configMap")] as const;
-  const name = stringAt(source, kind === "secrets" ? "secretName" : "name");
+  if ("secret" in volume) {
+    const source = mapAt(volume, "secret");
+    const name = stringAt(source, "secretName");
+    return filesOf(store, { kind: "secrets", namespace, name }, source);
+  }
+  if (!("projected" in volume)) {
+    const source = mapAt(volume, "configMap");
+    return filesOf(
+      store,
+      { kind: "configmaps", namespace, name: stringAt(source, "name") },
+      source,
+    );
+  }
+  const files = new Map<string, Uint8Array>();
+  for (const projection of mapsAt(volume, "projected", "sources")) {
+    const isSecret = "secret" in projection;
+    const source = mapAt(projection, isSecret ? "secret" : "configMap");
+    const kind = isSecret ? "secrets" : "configmaps";
+    const some = filesOf(store, { kind, namespace, name: stringAt(source, "name") }, source);
+    if (some === undefined) return undefined;
+    for (const [path, bytes] of some) files.set(path, bytes);
+  }
+  return files;
+}
+
+/** Returns the content of a Secret or ConfigMap; undefined without it. */
+function filesOf(
+  store: ObjectStore,
+  { kind, namespace, name }: {
+    readonly kind: "secrets" | "configmaps";
+    readonly namespace: string | undefined;
+    readonly name: string;
+  },
+  source: JsonMap,
+): ReadonlyMap<string, Uint8Array> | undefined {
   const object = store.get(kind, namespace, name);
   if (object === undefined) return undefined;
   const data = stringsAt(object, "data");
@@ -80,7 +116,7 @@ function filesOf(
   const files = new Map<string, Uint8Array>();
   for (const [key = "", path = ""] of chosen) {
     const text = data[key];
-    if (text === undefined || !isMountPath(`/${path}`)) return undefined;
+    if (text === undefined || !isRelativePath(path)) return undefined;
     const bytes = kind === "secrets" ? decodeBase64(text) : new TextEncoder().encode(text);
     if (bytes === undefined) return undefined;
     files.set(path, bytes);
@@ -88,13 +124,37 @@ function filesOf(
   return files;
 }
 
-function envOf(pod: KubeObject, container: JsonMap): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    mapsAt(container, "env").map((entry) => {
-      const path = stringAt(entry, "valueFrom", "fieldRef", "fieldPath");
-      const value = path === "" ? stringAt(entry, "value") : stringAt(pod, ...path.split("."));
-      return [stringAt(entry, "name"), value];
-    }),
+/** Returns the variables of a container; undefined without a Secret that one of them names. */
+function envOf(
+  store: ObjectStore,
+  pod: KubeObject,
+  container: JsonMap,
+): Readonly<Record<string, string>> | undefined {
+  const env: Record<string, string> = {};
+  for (const entry of mapsAt(container, "env")) {
+    const path = stringAt(entry, "valueFrom", "fieldRef", "fieldPath");
+    const secret = mapAt(entry, "valueFrom", "secretKeyRef");
+    let value = path === "" ? stringAt(entry, "value") : stringAt(pod, ...path.split("."));
+    if (stringAt(secret, "key") !== "") {
+      const object = store.get("secrets", pod.metadata.namespace, stringAt(secret, "name"));
+      const data = object && stringsAt(object, "data")[stringAt(secret, "key")];
+      const bytes = data === undefined ? undefined : decodeBase64(data);
+      if (bytes === undefined) {
+        if (secret["optional"] === true) continue;
+        return undefined;
+      }
+      value = new TextDecoder().decode(bytes);
+    }
+    env[stringAt(entry, "name")] = value;
+  }
+  return env;
+}
+
+/** Replaces `$(NAME)` by the value of a variable; `$$(NAME)` is the text `$(NAME)`. */
+function expand(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replaceAll(
+    /(\$?)\$\(([A-Za-z_]\w*)\)/g,
+    (all, escape: string, name: string) => escape === "" ? env[name] ?? all : all.slice(1),
   );
 }
 
