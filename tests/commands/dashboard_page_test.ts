@@ -22,10 +22,12 @@ const VIEWS: readonly (readonly [fragment: string, text: RegExp])[] = [
   ["view=events", /MachineStatusEvent/],
   ["view=resources&type=members", /4 resources/],
   ["view=logs", /containerd/],
-  ["view=logs&line=apid kubelet", /test-worker-1 apid: /],
+  ["view=logs&line=apid kubelet", /test-worker-1 apid {2}/],
   ["view=containers", /apid/],
   ["view=processes&filter=deno", /COMMAND/i],
-  ["view=connections&filter=:50000", /LOCAL ADDRESS/i],
+  ["view=network&filter=:50000", /LOCAL ADDRESS/i],
+  ["view=network&table=routes", /RouteStatus/],
+  ["view=files&path=/etc&filter=NAME:^hosts$", /2 of \d+ rows/],
 ];
 
 /** Returns the serious findings of axe-core. */
@@ -196,7 +198,7 @@ Deno.test({
           await appears(page.locator("#fields dd", { hasText: "test (2 machines)" }));
           await page.getByRole("combobox", { name: "Source" }).selectOption("apid");
           await appears(page.locator("#lines", { hasText: "SystemStat" }));
-          await page.keyboard.press("]");
+          await page.keyboard.press("}");
           await appears(page.getByRole("heading", { name: "Processes" }));
           await until(page, async () => await rows.count() > 3, "processes");
           // Sorted by a header, which a reader announces.
@@ -291,7 +293,7 @@ Deno.test({
           await page.goto("about:blank");
           await page.goto(link);
           await appears(text.getByText(/^metadata:$/));
-          equal(await page.getByLabel("Filter").inputValue(), "worker.*kubelet|kubelet$");
+          equal(await page.locator("#filter").inputValue(), "worker.*kubelet|kubelet$");
           await page.setViewportSize({ width: 390, height: 844 });
           await shoot(page, "resources-document-390-light");
           // An unknown type is an error with a hint.
@@ -323,13 +325,14 @@ Deno.test({
           // Several logs in order of time; the filter is of lines.
           await page.getByLabel("Services and nodes").fill("apid kubelet");
           await page.getByRole("button", { name: "Open" }).click();
-          await appears(lines.getByText(/^test-controlplane-1 apid: /));
-          await appears(lines.getByText(/^test-worker-1 apid: /));
-          await page.getByLabel("Filter").fill("no such line");
-          await appears(lines.getByText("no lines yet"));
+          await appears(lines.getByText(/^test-controlplane-1 apid {2}/));
+          await appears(lines.getByText(/^test-worker-1 apid {2}/));
+          await page.locator("#line-filter").fill("no such line");
+          await appears(page.getByText("no line matches"));
           // Processes are a tree that a filter and a node reduce.
           await page.keyboard.press("Escape");
-          await page.keyboard.press("8");
+          await page.keyboard.press("Escape");
+          await page.keyboard.press("7");
           await appears(page.getByRole("heading", { name: "Processes of all nodes" }));
           await until(page, async () => await rows.count() > 1, "processes");
           await page.getByRole("textbox", { name: "Nodes" }).fill("worker-1");
@@ -341,10 +344,10 @@ Deno.test({
               await rows.filter({ hasText: "test-controlplane-1" }).count() === 0,
             "processes of one node",
           );
-          await page.keyboard.press("7");
+          await page.keyboard.press("8");
           await appears(page.getByRole("heading", { name: "Containers" }));
           await appears(rows.getByText("apid"));
-          await page.keyboard.press("9");
+          await page.keyboard.press("0");
           await appears(page.getByRole("heading", { name: "Connections" }));
           await appears(rows.getByText(/:50000/));
           await page.goto(`${href}#view=processes&line=nowhere`);

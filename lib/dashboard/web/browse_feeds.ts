@@ -1,23 +1,33 @@
 /**
- * Tables and logs that pages show: pages with the same content share its watches and streams.
+ * Tables, logs and texts that pages show: pages with the same content share its watches and streams.
  *
  * @module
  */
 import type { Clock } from "../../async/clock.ts";
 import { OsctlError } from "../../errors.ts";
+import { fetchNodeEdges } from "../../resource/graph.ts";
 import type { Definition } from "../../resource/definitions.ts";
-import { findNodes, isNodeNamed, parseCommandLine } from "../browse/command_line.ts";
+import { isExpression } from "../../targets/is_expression.ts";
+import {
+  findTargets,
+  isNodeNamed,
+  parseCommandLine,
+  type ResolveTargets,
+} from "../browse/command_line.ts";
+import { diffNodeConfigs } from "../browse/config_diff.ts";
 import { createConnectionFeed } from "../browse/connection_feed.ts";
 import { createContainerFeed } from "../browse/container_feed.ts";
-import type { FeedTarget } from "../browse/feed_target.ts";
+import { EventFeed } from "../browse/event_feed.ts";
+import { type FeedTarget, runUntilClosed } from "../browse/feed_target.ts";
+import { createFileFeed, type FileText, readFileText } from "../browse/file_feed.ts";
 import { LogFeed } from "../browse/log_feed.ts";
 import type { LogSource } from "../browse/log_lines.ts";
 import { createProcessFeed } from "../browse/process_feed.ts";
-import { ResourceFeed } from "../browse/resource_feed.ts";
-import { RowView } from "../browse/row_view.ts";
+import { ResourceFeed, type ResourceRow } from "../browse/resource_feed.ts";
 import { createServiceFeed } from "../browse/service_feed.ts";
 import { TypeCatalog } from "../browse/type_catalog.ts";
-import type { BrowseRow, Feed, NodeNames } from "../browse/types.ts";
+import type { Feed, NodeNames } from "../browse/types.ts";
+import { toUses, type UseRow } from "../browse/uses.ts";
 import type { BrowseViewName, PageView } from "./page_view.ts";
 
 /** Time that content stays open without a page, such as between two filters, milliseconds. */
@@ -27,22 +37,25 @@ const LINGER_MS = 10_000;
 export interface OpenTable {
   readonly title: string;
   readonly feed: Feed;
-  readonly view: RowView;
   /** The filter of the command line. */
   readonly filter: string;
   /** The type of resources. */
   readonly definition?: Definition;
 }
 
-/** What a page shows: a table, or logs. */
+/** What a page shows. */
 export interface OpenContent {
   readonly table?: OpenTable;
   readonly log?: LogFeed;
+  /** A file, or differences. */
+  readonly text?: FileText;
+  /** What depends on a resource. */
+  readonly uses?: readonly UseRow[];
 }
 
 /** Content that a page uses. */
 export interface ContentHandle {
-  /** Undefined while its type is read. */
+  /** Undefined while it is read. */
   readonly content: OpenContent | undefined;
   /** Why there is no content. */
   readonly problem: string | undefined;
@@ -58,42 +71,55 @@ interface Entry {
   cancelLinger?: (() => void) | undefined;
 }
 
-/** Tables besides resources, by the view. */
+type Load = (signal: AbortSignal) => Promise<OpenContent>;
+
+/** A view whose tables are not of resources. */
+type FeedViewName = Exclude<BrowseViewName, "resources" | "files">;
+
+/** Tables besides resources and files, by the view. */
 const TABLES: Readonly<
   Record<
-    Exclude<BrowseViewName, "resources">,
+    FeedViewName,
     readonly [title: string, create: (target: FeedTarget, nodes: readonly string[]) => Feed]
   >
 > = {
+  events: ["Events", (target, nodes) => new EventFeed(target, nodes)],
   logs: ["Services", createServiceFeed],
   containers: ["Containers", createContainerFeed],
   processes: ["Processes of all nodes", createProcessFeed],
-  connections: ["Connections", createConnectionFeed],
+  network: ["Connections", createConnectionFeed],
 };
 
-/** Returns the log that a row opens; undefined for none. */
-export function logOfRow(row: BrowseRow | undefined): LogSource | undefined {
-  const { log } = (row ?? {}) as { readonly log?: LogSource };
-  return log === undefined || log.id === "" ? undefined : log;
-}
+/** The type whose resources are the types. */
+const TYPES = "resourcedefinitions";
+
+/** What a view opens. */
+type OpenView =
+  & Pick<PageView, "type" | "line" | "path" | "table">
+  & { readonly view: BrowseViewName };
 
 /** The content of all pages. */
 export class BrowseFeeds {
   readonly catalog: TypeCatalog;
-  readonly #target: FeedTarget;
+  /** What feeds need, and streams of files. */
+  readonly target: FeedTarget;
   readonly #clock: Clock;
+  readonly #names: NodeNames;
+  readonly #resolve: ResolveTargets;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
 
-  constructor(target: Omit<FeedTarget, "changed">) {
-    this.#target = {
+  constructor(target: Omit<FeedTarget, "changed">, names: NodeNames, resolve: ResolveTargets) {
+    this.target = {
       ...target,
       changed: () => {
         for (const listener of this.#listeners) listener();
       },
     };
     this.#clock = target.clock;
-    this.catalog = new TypeCatalog(this.#target);
+    this.#names = names;
+    this.#resolve = resolve;
+    this.catalog = new TypeCatalog(this.target);
   }
 
   /** Calls the listener after changes of any content; the returned function unsubscribes. */
@@ -103,32 +129,70 @@ export class BrowseFeeds {
   }
 
   /** Opens the content of a view, such as resources by `links worker-1 -l app=web`. */
-  open(
-    { view, type, line }: Pick<PageView, "type" | "line"> & { readonly view: BrowseViewName },
-    names: NodeNames,
-  ): ContentHandle {
-    const text = view === "resources" ? type : line;
-    return this.#open(
-      `${view}\0${text}`,
-      () => view === "resources" ? this.#findResources(text, names) : this.#find(view, text, names),
+  open(page: OpenView): ContentHandle {
+    const { view, type, line, path, table } = page;
+    const key = JSON.stringify(
+      view === "resources"
+        ? [view, type]
+        : [view, line, view === "files" ? path : view === "network" ? table : ""],
     );
+    return this.#open(key, () => {
+      if (view === "resources") return this.#findResources(type || TYPES);
+      if (view === "network" && table !== "connections") {
+        return this.#findResources(`${table} ${line}`);
+      }
+      return this.#find(view, line, path);
+    });
   }
 
   /** Opens logs. */
-  openLog(sources: readonly LogSource[]): ContentHandle {
+  openLogs(sources: readonly LogSource[]): ContentHandle {
     return this.#open(
-      JSON.stringify(sources),
-      () => Promise.resolve({ log: new LogFeed(this.#target, sources) }),
+      `log ${JSON.stringify(sources)}`,
+      () => Promise.resolve({ log: new LogFeed(this.target, sources) }),
     );
   }
 
-  #open(key: string, create: () => Promise<OpenContent>): ContentHandle {
+  /** Reads the start of a file. */
+  openFile(node: string, path: string): ContentHandle {
+    return this.#open(
+      `file ${node} ${path}`,
+      async (signal) => ({ text: await readFileText(this.target, { node, path }, signal) }),
+    );
+  }
+
+  /** Compares the machine configurations of nodes, secrets redacted. */
+  openConfigDiff(nodes: readonly string[]): ContentHandle {
+    const { client } = this.target;
+    return this.#open(
+      `diff ${nodes.join(" ")}`,
+      async () => ({
+        text: {
+          text: await diffNodeConfigs(this.catalog.reader, client, nodes, this.#names),
+          isTruncated: false,
+        },
+      }),
+    );
+  }
+
+  /** Reads what depends on a resource. */
+  openUses({ node, key, resource }: ResourceRow): ContentHandle {
+    const { client } = this.target;
+    return this.#open(
+      `uses ${node} ${resource.namespace} ${resource.type} ${key}`,
+      async (signal) => ({
+        uses: toUses(node, resource, await fetchNodeEdges(client, node, signal)),
+      }),
+    );
+  }
+
+  #open(key: string, load: Load): ContentHandle {
     let entry = this.#entries.get(key);
     // A failed one is tried again.
     if (entry === undefined || entry.problem !== undefined) {
       entry = { users: 0, isClosed: false };
       this.#entries.set(key, entry);
-      this.#load(create, entry);
+      this.#load(load, entry);
     }
     const own = entry;
     own.users++;
@@ -157,55 +221,57 @@ export class BrowseFeeds {
     if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 
-  #load(create: () => Promise<OpenContent>, entry: Entry): void {
-    const { signal, fail, changed } = this.#target;
-    create().then((content) => {
-      if (entry.isClosed) return;
-      entry.content = content;
-      entry.stop = (content.log ?? content.table?.feed)?.start();
+  #load(load: Load, entry: Entry): void {
+    const { changed } = this.target;
+    entry.stop = runUntilClosed(this.target, (signal) => [(async () => {
+      try {
+        const content = await load(signal);
+        if (entry.isClosed) return;
+        entry.content = content;
+        entry.stop = (content.log ?? content.table?.feed)?.start();
+      } catch (error) {
+        if (!(error instanceof OsctlError) || signal.aborted) throw error;
+        const { message, hint } = error;
+        entry.problem = hint === undefined ? message : `${message}; ${hint}`;
+      }
       changed();
-    }).catch((error) => {
-      if (signal.aborted) return;
-      if (!(error instanceof OsctlError)) return fail(error);
-      entry.problem = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;
-      changed();
-    });
+    })()]);
   }
 
-  async #findResources(line: string, names: NodeNames): Promise<OpenContent> {
-    const command = parseCommandLine(line);
-    if (command === undefined) {
-      throw new OsctlError("usage", "no resource type", { hint: "type one, such as members" });
-    }
-    const nodes = findNodes(command.words, names);
+  #findNodes(words: readonly string[]): Promise<string[]> {
+    return findTargets(words, this.#names, this.#resolve);
+  }
+
+  async #findResources(line: string): Promise<OpenContent> {
+    const command = parseCommandLine(line)!;
+    const nodes = await this.#findNodes(command.words);
     const kind = await this.catalog.find(command.name, command.namespace);
-    const feed = new ResourceFeed(this.#target, kind, nodes);
+    const feed = new ResourceFeed(this.target, kind, nodes);
     const { definition } = feed;
-    const view: RowView = new RowView<BrowseRow>(feed);
-    return {
-      table: { title: definition.type, feed, view, filter: command.filter, definition },
-    };
+    return { table: { title: definition.displayType, feed, filter: command.filter, definition } };
   }
 
-  // deno-lint-ignore require-await -- turns exceptions into rejections: a person types the line
   async #find(
     view: Exclude<BrowseViewName, "resources">,
     line: string,
-    names: NodeNames,
+    path: string,
   ): Promise<OpenContent> {
     const { words, filter } = parseCommandLine(`${view} ${line}`)!;
+    const { order, nameOf } = this.#names;
     const isNode = (word: string) =>
-      names.order.some((node) => isNodeNamed(node, names.nameOf(node), word));
+      isExpression([word]) || order.some((node) => isNodeNamed(node, nameOf(node), word));
     const services = view === "logs" ? words.filter((word) => !isNode(word)) : [];
-    const nodes = findNodes(words.filter((word) => !services.includes(word)), names);
+    const nodes = await this.#findNodes(words.filter((word) => !services.includes(word)));
     if (services.length > 0) {
       const sources = nodes.flatMap((node) =>
         services.map((id) => ({ node, id, name: id, isKubernetes: false }))
       );
-      return { log: new LogFeed(this.#target, sources) };
+      return { log: new LogFeed(this.target, sources) };
+    }
+    if (view === "files") {
+      return { table: { title: path, feed: createFileFeed(this.target, nodes, path), filter } };
     }
     const [title, create] = TABLES[view];
-    const feed = create(this.#target, nodes);
-    return { table: { title, feed, view: new RowView<BrowseRow>(feed), filter } };
+    return { table: { title, feed: create(this.target, nodes), filter } };
   }
 }

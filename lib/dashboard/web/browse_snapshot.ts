@@ -1,30 +1,36 @@
 /**
- * The content of a page with resources, as JSON.
+ * The rows of a page over all nodes, as JSON.
  *
  * @module
  */
 import { formatElapsedSeconds } from "../../output/elapsed.ts";
 import { escapeControls } from "../../output/text.ts";
-import { describeResource, resourceYaml } from "../browse/resource_text.ts";
-import type { ResourceRow } from "../browse/resource_feed.ts";
-import type { LogFeed } from "../browse/log_feed.ts";
-import { NODE_HEADER, type RowQuery, type ShownRow, staleMs } from "../browse/row_view.ts";
-import { findSections } from "../browse/text_document.ts";
-import type { BrowseRow, NodeNames } from "../browse/types.ts";
+import { DEFINITIONS } from "../../resource/definitions.ts";
+import { countByTime, type EventRow } from "../browse/event_feed.ts";
+import type { FileRow } from "../browse/file_feed.ts";
+import {
+  NODE_HEADER,
+  type RowQuery,
+  type RowResult,
+  type RowView,
+  type ShownRow,
+  staleMs,
+} from "../browse/row_view.ts";
+import type { BrowseRow, Feed, NodeNames } from "../browse/types.ts";
 import type { ContentHandle, OpenTable } from "./browse_feeds.ts";
 import type { PageRow, PageTable } from "./page_table.ts";
 import type { PageView } from "./page_view.ts";
 
-/** A text about a resource. */
-interface PageDocument {
-  readonly title: string;
-  readonly lines: readonly string[];
-  /** For each line, the index after its section. */
-  readonly ends: readonly number[];
+/** Numbers of rows over time. */
+interface PageTimeLine {
+  /** Oldest first; the last one ends now. */
+  readonly counts: readonly number[];
+  /** Seconds of a number. */
+  readonly seconds: number;
 }
 
-/** Resources of a page. */
-export interface PageResources {
+/** Rows of a page. */
+export interface PageRows {
   /** Null while the type is read. */
   readonly table: PageTable | null;
   /** Rows before the limit, and before the filter. */
@@ -33,79 +39,62 @@ export interface PageResources {
   /** Nodes that have not responded yet. */
   readonly loading: number;
   readonly problems: readonly string[];
-  readonly document: PageDocument | null;
+  /** What rows are: resources, types, or others. */
+  readonly kind: "resource" | "config" | "type" | "other";
+  readonly timeLine: PageTimeLine | null;
 }
 
-const NO_ROWS: PageResources = {
+/** Most rows of a page. */
+export const MAX_ROWS = 5000;
+
+const NO_ROWS: PageRows = {
   table: null,
   matching: 0,
   total: 0,
   loading: 0,
   problems: [],
-  document: null,
+  kind: "other",
+  timeLine: null,
 };
 
-/** Returns the row that a page shows in full. */
-export function findRow({ feed }: OpenTable, row: string): BrowseRow | undefined {
-  const space = row.indexOf(" ");
-  const node = row.slice(0, space);
-  return feed.rows.nodes.includes(node) ? feed.rows.find(node, row.slice(space + 1)) : undefined;
-}
-
-/** Log lines of a page. */
-const LOG_LINES = 500;
-/** Logs that the title names. */
-const MAX_TITLE = 3;
-
-/** Returns the lines of logs, with the node and the name of each where there are several. */
-export function logOfPage(log: LogFeed, { filter, row }: PageView, names: NodeNames) {
-  // The filter is of the rows where the log is below a table.
-  const selected = log.lines.select({
-    filter: row === "" ? filter : "",
-    from: undefined,
-    to: undefined,
-  });
-  const isSingle = log.sources.length === 1;
-  const nameOf = ({ node, name }: LogFeed["sources"][number]) => `${names.nameOf(node)} ${name}`;
-  const problems = [...log.problems].map(([source, reason]) => `${nameOf(source)}: ${reason}`);
-  return {
-    source: log.sources.length <= MAX_TITLE
-      ? log.sources.map(nameOf).join(", ")
-      : `${log.sources.length} services`,
-    sources: [],
-    lines: selected.slice(-LOG_LINES).map(({ source, text }) =>
-      escapeControls(isSingle ? text : `${nameOf(source)}: ${text}`)
-    ),
-    problem: selected.length === 0 && problems.length > 0
-      ? escapeControls(problems.join("; "))
-      : null,
-  };
+/** Selects the rows of a page. */
+export function selectRows(
+  { filter }: OpenTable,
+  view: RowView,
+  page: Pick<PageView, "view" | "filter" | "sort">,
+  names: NodeNames,
+): RowResult {
+  const sort = page.sort === "" && page.view === "events" ? "-TIME" : page.sort;
+  return view.select({
+    filter: page.filter === "" ? filter : page.filter,
+    sort: parseSort(sort),
+  }, names);
 }
 
 /** Creates the content. `now`: milliseconds since the Unix epoch. */
-export function createResources(
+export function createRows(
   { content, problem }: Pick<ContentHandle, "content" | "problem">,
+  view: RowView | undefined,
   page: PageView,
   names: NodeNames,
   now: number,
-): PageResources {
+): PageRows {
   const open = content?.table;
-  if (open === undefined) {
+  if (open === undefined || view === undefined) {
     return { ...NO_ROWS, problems: problem === undefined ? [] : [escapeControls(problem)] };
   }
-  const { feed, view } = open;
-  const filter = page.filter === "" ? open.filter : page.filter;
-  const result = view.select({ filter, sort: parseSort(page.sort) }, names);
+  const { feed, definition } = open;
+  const result = selectRows(open, view, page, names);
   const headers = [NODE_HEADER, ...feed.columns.map(({ header }) => header)];
   const age = (ms: number) => formatElapsedSeconds(Math.round(ms / 1000));
   return {
     table: {
-      title: open.title,
+      title: escapeControls(open.title),
       headers,
       keyHeaders: headers,
       isSelected: true,
-      rows: result.rows.slice(0, page.limit).map((shown) =>
-        toRow(shown, open, { isTree: page.sort === "", now })
+      rows: result.rows.slice(0, MAX_ROWS).map((shown) =>
+        toRow(shown, feed, { isTree: page.sort === "", now })
       ),
     },
     matching: result.rows.length,
@@ -113,14 +102,43 @@ export function createResources(
     loading: result.loading,
     problems: [
       ...result.filterProblem === undefined ? [] : [`filter: ${result.filterProblem}`],
-      ...feed.rows.isTruncated ? ["too many resources: some are omitted"] : [],
+      ...feed.rows.isTruncated ? ["too many rows: some are omitted"] : [],
       ...result.problems.map(({ nodeName, state }) =>
         state.kind === "stale"
           ? `${nodeName}: ${age(now - state.since)} old: ${state.reason}`
           : `${nodeName}: ${state.reason}`
       ),
     ].map(escapeControls),
-    document: createDocument(open, page, names, now),
+    kind: definition === undefined
+      ? "other"
+      : definition.type === DEFINITIONS.type
+      ? "type"
+      : definition.type.startsWith("MachineConfigs.")
+      ? "config"
+      : "resource",
+    timeLine: page.view === "events"
+      ? timeLineOf(result.rows as RowResult<EventRow>["rows"], now)
+      : null,
+  };
+}
+
+/** Spans of the time line, seconds; the first that reaches the oldest event is used. */
+const SPANS = [1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400];
+const SPAN_COUNT = 60;
+
+function timeLineOf(rows: readonly ShownRow<EventRow>[], now: number): PageTimeLine {
+  const events = rows.map(({ row }) => row);
+  const oldest = events.reduce(
+    (least, { event: { seconds } }) => Math.min(least, seconds ?? Infinity),
+    now / 1000,
+  );
+  const age = now / 1000 - oldest;
+  const seconds = SPANS.find((span) => span * SPAN_COUNT >= age) ?? SPANS.at(-1)!;
+  // Aligned, so that numbers change only with new events and new spans.
+  const end = Math.ceil(now / 1000 / seconds) * seconds * 1000;
+  return {
+    counts: countByTime(events, { now: end, spans: SPAN_COUNT, spanMs: seconds * 1000 }),
+    seconds,
   };
 }
 
@@ -133,43 +151,32 @@ function parseSort(text: string): RowQuery["sort"] {
 /** Indentation of a level of a tree: browsers keep these spaces. */
 const INDENT = "\u00a0\u00a0";
 
+/** Rows of pages by the rows of feeds, which do not change. */
+const converted = new WeakMap<BrowseRow, { readonly key: string; readonly row: PageRow }>();
+
 function toRow(
   { row, nodeName }: ShownRow,
-  { feed }: OpenTable,
+  feed: Feed,
   { isTree, now }: { readonly isTree: boolean; readonly now: number },
 ): PageRow {
+  const isStale = staleMs(feed.rows.stateOf(row.node), now) !== undefined;
+  const key = `${nodeName}\0${isTree}\0${isStale}`;
+  const known = converted.get(row);
+  if (known?.key === key) return known.row;
   const tree = isTree ? feed.columns.findIndex(({ header }) => header === feed.treeHeader) : -1;
   const cells = row.cells.map((cell, index) =>
     (index === tree ? INDENT.repeat(row.depth ?? 0) : "") + escapeControls(cell)
   );
-  return {
+  const { isFolder } = row as Partial<FileRow>;
+  const made: PageRow = {
     id: `${row.node} ${row.key}`,
     cells: [escapeControls(nodeName), ...cells],
     tints: [null, ...feed.columns.map((_, index) => row.tints?.[index] ?? null)],
     keys: [],
-    dim: staleMs(feed.rows.stateOf(row.node), now) !== undefined,
+    dim: isStale,
     message: null,
+    ...isFolder === undefined ? {} : { isFolder },
   };
-}
-
-function createDocument(
-  open: OpenTable,
-  page: PageView,
-  names: NodeNames,
-  now: number,
-): PageDocument | null {
-  const { definition } = open;
-  if (page.row === "" || definition === undefined) return null;
-  // Tables with a definition are of resources.
-  const row = findRow(open, page.row) as ResourceRow | undefined;
-  if (row === undefined) {
-    return { title: escapeControls(page.row), lines: ["This resource does not exist."], ends: [1] };
-  }
-  const { node } = row;
-  const nodeName = names.nameOf(node);
-  const text = page.document === "yaml"
-    ? resourceYaml(node, row.resource)
-    : describeResource({ resource: row.resource, node, nodeName, definition, now });
-  const lines = text.trimEnd().split("\n").map(escapeControls);
-  return { title: escapeControls(`${row.name} on ${nodeName}`), lines, ends: findSections(lines) };
+  converted.set(row, { key, row: made });
+  return made;
 }

@@ -49,9 +49,10 @@ function line(name: string, unit: Unit, values: Values): ChartLine {
 /** Returns the charts of a node. */
 export function nodeCharts({ node }: NodeModel, history: SessionHistory): PageCharts {
   const of = (name: string, unit: Unit, measure: Measure) =>
-    line(name, unit, history.valuesOf(node, measure));
+    line(name, unit, [...history.valuesOf(node, measure)]);
   return {
-    times: history.times,
+    // A copy: pages receive the differences of successive ones.
+    times: [...history.times],
     charts: [
       { title: "CPU", unit: "share", max: 1, lines: [of("usage", "share", "cpu")] },
       { title: "Memory", unit: "share", max: 1, lines: [of("in use", "share", "memory")] },
@@ -103,7 +104,8 @@ export function clusterCharts(models: readonly NodeModel[], history: SessionHist
     lines: measures.map(([name, measure]) => line(name, "rate", combine(measure, sum))),
   });
   return {
-    times: history.times,
+    // A copy: pages receive the differences of successive ones.
+    times: [...history.times],
     charts: [
       shares("CPU", "cpu"),
       shares("Memory", "memory"),

@@ -16,6 +16,8 @@ export interface PageRow {
   readonly dim: boolean;
   /** Replaces the cells after the first one. */
   readonly message: string | null;
+  /** Whether a file is a folder. */
+  readonly isFolder?: boolean;
   /** Latest CPU shares of a node. */
   readonly spark?: readonly number[];
 }

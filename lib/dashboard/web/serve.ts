@@ -11,12 +11,14 @@ import type { System } from "../../platform/system.ts";
 import { loadSpecParser } from "../../resource/spec.ts";
 import { DashboardSource } from "../source.ts";
 import type { NameStore } from "../stored_names.ts";
-import { BrowseFeeds, type ContentHandle, logOfRow } from "./browse_feeds.ts";
-import { findRow } from "./browse_snapshot.ts";
+import type { ResolveTargets } from "../browse/command_line.ts";
+import { BrowseFeeds } from "./browse_feeds.ts";
+import { createDownload } from "./download.ts";
 import { SessionHistory } from "./history.ts";
 import { PAGE_FILES } from "./page_files.ts";
-import { focusOf, isBrowseView, parseView } from "./page_view.ts";
-import { createSnapshot, namesOf } from "./snapshot.ts";
+import { parseView } from "./page_view.ts";
+import { namesOf } from "./snapshot.ts";
+import { streamSnapshots } from "./stream.ts";
 
 /** The parts of a command's context that the server uses. */
 export type WebSystem = Pick<
@@ -34,9 +36,10 @@ const TOKEN_BYTES = 24;
 export async function serveDashboard(
   system: WebSystem,
   client: NodeClient,
-  { intervalMs, contextName, names }: {
+  { intervalMs, contextName, resolve, names }: {
     readonly intervalMs: number;
     readonly contextName: string;
+    readonly resolve: ResolveTargets;
     readonly names?: NameStore | undefined;
   },
 ): Promise<void> {
@@ -44,14 +47,14 @@ export async function serveDashboard(
   const end = Promise.withResolvers<never>();
   const target = { client, clock, signal, callMs: parseTimeouts(env).callMs, fail: end.reject };
   using source = new DashboardSource({ ...target, intervalMs, names });
-  const feeds = new BrowseFeeds(target);
+  const feeds = new BrowseFeeds(target, namesOf(source), resolve);
   const history = new SessionHistory();
   const stop = () => end.reject(signal.reason);
   signal.throwIfAborted();
   signal.addEventListener("abort", stop);
   const token = random.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const closing = new AbortController();
-  let handler = (_request: Request) => new Response(null, { status: 503 });
+  let handler: ReturnType<typeof createHandler> = () => new Response(null, { status: 503 });
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, signal: closing.signal, onListen() {} },
     (request) => handler(request),
@@ -97,7 +100,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; " +
     "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'",
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -110,7 +113,7 @@ const MAX_PAGES = 16;
 /** Creates the handler of requests. */
 export function createHandler(
   { port, token, clock, source, feeds, history, contextName }: HandlerOptions,
-): (request: Request) => Response {
+): (request: Request) => Response | Promise<Response> {
   let pages = 0;
   const reject = (status: number, text: string) =>
     new Response(`${text}\n`, { status, headers: HEADERS });
@@ -146,6 +149,10 @@ export function createHandler(
       feeds.catalog.preload();
       return Response.json(feeds.catalog.suggest(""), { headers: HEADERS });
     }
+    if (name === "download") {
+      const view = parseView(searchParams, source.nodes.map(({ node }) => node));
+      return createDownload({ source, feeds, clock, view, query: searchParams, headers: HEADERS });
+    }
     const file = Object.hasOwn(PAGE_FILES, name) ? PAGE_FILES[name] : undefined;
     if (file === undefined) return reject(404, "not found");
     return new Response(file[1], { headers: { ...HEADERS, "content-type": file[0] } });
@@ -159,74 +166,4 @@ function isEqual(given: string, token: string): boolean {
     difference |= given.charCodeAt(index) ^ token.charCodeAt(index);
   }
   return difference === 0;
-}
-
-/** Least time between two snapshots, milliseconds. */
-const UPDATE_MS = 500;
-/** Interval of snapshots without changed data, so that ages advance, milliseconds. */
-const TICK_MS = 5000;
-
-/** Streams the content of a page as server-sent events, each when it differs from the last. */
-function streamSnapshots(
-  { source, feeds, history, clock, query, contextName }:
-    & Pick<HandlerOptions, "source" | "feeds" | "history" | "clock" | "contextName">
-    & { readonly query: URLSearchParams },
-  closed: () => void,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const page = parseView(query, source.nodes.map(({ node }) => node));
-  const viewer = source.addViewer();
-  const { view } = page;
-  const handle = isBrowseView(view) ? feeds.open({ ...page, view }, namesOf(source)) : undefined;
-  let rowLog: ContentHandle | undefined;
-  let cancel = () => {};
-  const unsubscribes: (() => void)[] = [];
-  let isEnded = false;
-  const end = () => {
-    if (isEnded) return;
-    isEnded = true;
-    cancel();
-    for (const unsubscribe of unsubscribes) unsubscribe();
-    handle?.close();
-    rowLog?.close();
-    viewer.close();
-    closed();
-  };
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      let last = "";
-      let isDue = false;
-      let sentAt = -Infinity;
-      const schedule = (ms: number) => {
-        cancel();
-        cancel = clock.after(ms, send);
-      };
-      const send = () => {
-        isDue = false;
-        sentAt = clock.now();
-        // A page that does not read gets the newest content later.
-        if ((controller.desiredSize ?? 0) > 0) {
-          const table = handle?.content?.table;
-          const log = table && page.row !== "" ? logOfRow(findRow(table, page.row)) : undefined;
-          if (log !== undefined) rowLog ??= feeds.openLog([log]);
-          const content = { source, history, handle, rowLog, contextName };
-          const text = JSON.stringify(createSnapshot(content, page, clock.now()));
-          // A comment keeps the connection alive and detects its end.
-          controller.enqueue(encoder.encode(text === last ? ":\n\n" : `data: ${text}\n\n`));
-          last = text;
-        }
-        schedule(TICK_MS);
-      };
-      const changed = () => {
-        if (isDue) return;
-        isDue = true;
-        schedule(Math.max(sentAt + UPDATE_MS - clock.now(), 0));
-      };
-      unsubscribes.push(source.onChange(changed));
-      if (handle !== undefined) unsubscribes.push(feeds.onChange(changed));
-      viewer.setFocus(focusOf(page, source.nodes));
-      send();
-    },
-    cancel: end,
-  });
 }

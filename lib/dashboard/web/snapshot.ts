@@ -13,10 +13,13 @@ import type { TableName } from "../screen/state.ts";
 import { createMountsTable, createTable } from "../screen/tables.ts";
 import { type DashboardSource, KERNEL_LOG, type Pane } from "../source.ts";
 import { countNodes, type NodeModel, nodeName } from "../types.ts";
+import type { RowView } from "../browse/row_view.ts";
 import type { ContentHandle } from "./browse_feeds.ts";
-import { createResources, logOfPage, type PageResources } from "./browse_snapshot.ts";
+import { createRows, type PageRows } from "./browse_snapshot.ts";
 import { clusterCharts, nodeCharts, type PageCharts } from "./charts.ts";
 import type { SessionHistory } from "./history.ts";
+import { createDocument, type PageDocument } from "./page_documents.ts";
+import { logOfFeed, logOfNode, type PageLog } from "./page_log.ts";
 import { type PageTable, toPageTable } from "./page_table.ts";
 import { hasLog, isBrowseView, type PageView, type PageViewName } from "./page_view.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -41,13 +44,9 @@ export interface Snapshot {
   readonly shape: Shape | null;
   readonly charts: PageCharts | null;
   readonly tables: readonly PageTable[];
-  readonly log: {
-    readonly source: string;
-    readonly sources: readonly string[];
-    readonly lines: readonly string[];
-    readonly problem: string | null;
-  } | null;
-  readonly resources: PageResources | null;
+  readonly log: PageLog | null;
+  readonly rows: PageRows | null;
+  readonly document: PageDocument | null;
 }
 
 /** What a page is created from. */
@@ -56,8 +55,10 @@ export interface SnapshotSource {
   readonly history: SessionHistory;
   /** The content of a view with a table over all nodes, or with logs. */
   readonly handle?: Pick<ContentHandle, "content" | "problem"> | undefined;
-  /** The log of a row. */
-  readonly rowLog?: Pick<ContentHandle, "content"> | undefined;
+  /** The rows of the content. */
+  readonly view?: RowView | undefined;
+  /** What the selected rows show. */
+  readonly rowContent?: Pick<ContentHandle, "content" | "problem"> | undefined;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
 }
@@ -93,14 +94,12 @@ const PANE_TABLES: Readonly<Record<Pane, TableName | undefined>> = {
   resources: "resources",
 };
 
-/** Log lines of a page. */
-const LOG_LINES = 300;
 /** Points of a node's CPU history in the overview: three minutes at the default interval of 3 s. */
 const SPARK_POINTS = 60;
 
 /** Creates the content of a page. `now`: milliseconds since the Unix epoch. */
 export function createSnapshot(
-  { source, history, handle, rowLog, contextName }: SnapshotSource,
+  { source, history, handle, view: rowView, rowContent, contextName }: SnapshotSource,
   page: PageView,
   now: number,
 ): Snapshot {
@@ -125,7 +124,8 @@ export function createSnapshot(
     tables.push(toPageTable("File systems", createMountsTable(model)));
   }
   const log = hasLog(view, pane) ? source.logOf(model.node, page.log) : undefined;
-  const feed = handle?.content?.log ?? rowLog?.content?.log;
+  const feed = handle?.content?.log ?? rowContent?.content?.log;
+  const names = namesOf(source);
   return {
     context: escapeControls(contextName),
     cluster: escapeControls(source.cluster.name),
@@ -155,16 +155,17 @@ export function createSnapshot(
       : null,
     tables,
     log: hasLog(view, pane)
-      ? {
+      ? logOfNode({
         source: page.log,
         sources: [KERNEL_LOG, ...(model.services ?? []).map(({ id }) => id)],
-        lines: (log?.lines ?? []).slice(-LOG_LINES).map(escapeControls),
-        problem: log?.problem ?? null,
-      }
+        lines: log?.lines ?? [],
+        problem: log?.problem,
+      })
       : feed === undefined
       ? null
-      : logOfPage(feed, page, namesOf(source)),
-    resources: handle === undefined ? null : createResources(handle, page, namesOf(source), now),
+      : logOfFeed(feed, page, names, now),
+    rows: handle === undefined ? null : createRows(handle, rowView, page, names, now),
+    document: createDocument(handle?.content?.table, rowContent, page, names, now),
   };
 }
 

@@ -69,3 +69,61 @@ export function renderOptions(select, entries, current) {
   );
   if (select.value !== current) select.value = current;
 }
+
+let hiding = 0;
+/** Time that a message is shown, milliseconds. */
+const MESSAGE_MS = 4000;
+
+/** Shows a message, which a reader announces. */
+export function say(text) {
+  setText($("say"), text);
+  $("say").hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => $("say").hidden = true, MESSAGE_MS);
+}
+
+/** Copies a text. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("copied " + what);
+  } catch {
+    say("the browser does not permit to copy");
+  }
+}
+
+/** Saves a file from an address or a text. */
+export function save(href, name) {
+  const link = element("a", { href });
+  link.download = name;
+  link.click();
+}
+
+/** Saves a text as a file. */
+export function saveText(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  save(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), MESSAGE_MS);
+}
+
+/** Scrolls to the next match among elements, and returns the index of it. */
+export function findNext(elements, text, from, step) {
+  const wanted = text.toLowerCase();
+  if (wanted === "" || elements.length === 0) return -1;
+  for (let count = 1; count <= elements.length; count++) {
+    const index = (from + step * count + 2 * elements.length) % elements.length;
+    if (elements[index].textContent.toLowerCase().includes(wanted)) return index;
+  }
+  return -1;
+}
+
+/** Moves the mark of a found element. */
+export function showFound(parent, found) {
+  parent.querySelector(".found")?.classList.remove("found");
+  if (found === undefined) return;
+  found.classList.add("found");
+  for (let at = found.parentElement; at !== parent; at = at.parentElement) {
+    if (at.tagName === "DETAILS") at.open = true;
+  }
+  found.scrollIntoView({ block: "nearest" });
+}

@@ -1,6 +1,6 @@
-/** The parts of the view of a node that are neither tables nor charts. */
+/** The parts of the view of a node that are neither tables, charts nor logs. */
 
-import { $, element, renderLinks, renderOptions, renderWhenChanged, setText } from "./dom.js";
+import { $, element, renderLinks, renderOptions, renderWhenChanged } from "./dom.js";
 import { go, hrefOf, PANES, state } from "./state.js";
 
 function fieldList(fields) {
@@ -14,36 +14,8 @@ function fieldList(fields) {
   );
 }
 
-/** Returns the colour of a line's level. */
-function levelOf(line) {
-  if (/\b(error|err|fatal|panic|crit|alert|emerg|fail(ed|ure)?)\b/i.test(line)) return "red";
-  return /\b(warn|warning)\b/i.test(line) ? "yellow" : "";
-}
-
-function renderLog(log) {
-  $("log").hidden = log === null;
-  if (log === null) return;
-  // Logs of other views have a title instead of a choice.
-  $("source-label").hidden = log.sources.length === 0;
-  setText($("log-title"), log.sources.length === 0 ? "Log of " + log.source : "Log");
-  renderOptions($("source"), log.sources.map((source) => [source, source]), log.source);
-  const lines = $("lines");
-  const isAtEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 5;
-  const search = $("search").value.toLowerCase();
-  const matching = search === ""
-    ? log.lines
-    : log.lines.filter((line) => line.toLowerCase().includes(search));
-  const empty = log.lines.length === 0 ? "no lines yet" : "no line matches";
-  renderWhenChanged(
-    lines,
-    log.problem === null ? matching.length > 0 ? matching : [empty] : [log.problem],
-    (texts) => texts.map((text) => element("span", { className: levelOf(text) }, text + "\n")),
-  );
-  if (isAtEnd) lines.scrollTop = lines.scrollHeight;
-}
-
-/** Renders the choice of nodes and panes, the summary and the log. */
-export function renderNode({ nodes, node, fields, log }, isCurrent) {
+/** Renders the choice of nodes and panes, and the summary. */
+export function renderNode({ nodes, node, fields }, isCurrent) {
   const isNode = state.view === "node";
   $("bar").hidden = !isNode;
   if (isNode) {
@@ -52,16 +24,28 @@ export function renderNode({ nodes, node, fields, log }, isCurrent) {
     renderLinks($("panes"), PANES, state.pane, (pane) => hrefOf({ pane }));
   }
   renderWhenChanged($("fields"), isCurrent ? fields : [], (groups) => groups.map(fieldList));
-  renderLog(isCurrent ? log : null);
 }
 
-/** Handles the choices. */
-export function listenToNode(render) {
+function step(list, current, by) {
+  return list[(list.indexOf(current) + by + list.length) % list.length];
+}
+
+/** Opens another node. */
+export function selectNode({ nodes, node }, by) {
+  go({ view: "node", log: "kernel", node: step(nodes.map((one) => one.node), node, by) });
+}
+
+/** Opens another pane. */
+export function selectPane(by) {
+  go({ view: "node", pane: step(PANES.map(([pane]) => pane), state.pane, by) });
+}
+
+/** Selects another log. */
+export function selectLog({ log }, by) {
+  if (state.view === "node" && log) go({ log: step(log.sources, log.source, by) });
+}
+
+/** Handles the choice. */
+export function listenToNode() {
   $("node").addEventListener("change", () => go({ node: $("node").value, log: "kernel" }));
-  $("source").addEventListener("change", () => go({ log: $("source").value }));
-  $("search").addEventListener("input", render);
-  $("wrap").addEventListener(
-    "change",
-    () => $("lines").classList.toggle("wrap", $("wrap").checked),
-  );
 }

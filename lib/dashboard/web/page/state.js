@@ -1,5 +1,6 @@
 /** The state of the page, in the fragment of its address: links and Back work. */
 
+/** Views in the order of their keys. */
 export const VIEWS = [
   ["overview", "Overview"],
   ["node", "Node"],
@@ -7,12 +8,13 @@ export const VIEWS = [
   ["events", "Events"],
   ["resources", "Resources"],
   ["logs", "Logs"],
-  ["containers", "Containers"],
   ["processes", "Processes"],
-  ["connections", "Network"],
+  ["containers", "Containers"],
+  ["files", "Files"],
+  ["network", "Network"],
 ];
 /** Views of one node, or of nodes; the others have a table over all nodes. */
-const NODE_VIEWS = ["overview", "node", "etcd", "events"];
+const NODE_VIEWS = ["overview", "node", "etcd"];
 export const PANES = [
   ["summary", "Summary"],
   ["monitor", "Monitor"],
@@ -21,38 +23,60 @@ export const PANES = [
   ["disks", "Disks"],
   ["resources", "Resources"],
 ];
+export const NETWORK_TABLES = [
+  ["connections", "Connections"],
+  ["links", "Links"],
+  ["routes", "Routes"],
+  ["addresses", "Addresses"],
+];
 
 const DEFAULTS = {
   view: "overview",
   node: "",
   pane: "summary",
   log: "kernel",
-  type: "members",
+  type: "",
   line: "",
+  path: "/",
+  table: "connections",
   filter: "",
+  lines: "",
+  range: "",
   sort: "",
-  limit: "",
+  hide: "",
   row: "",
   document: "describe",
 };
 
 /** Parameters of the rows, which another table does not have. */
-const OF_ROWS = ["filter", "sort", "limit", "row"];
-/** Parameters that the program needs for every view, and for resources. */
+const OF_ROWS = ["filter", "lines", "range", "sort", "hide", "row", "document"];
+/** Parameters that select a table. */
+const OF_TABLE = ["view", "pane", "type", "line", "path", "table", "node"];
+/** Parameters that the program needs for views of nodes, and for the others. */
 const SENT = ["view", "node", "pane", "log"];
-const SENT_OF_ROWS = ["view", "type", "line", "filter", "sort", "limit", "row", "document"];
+const SENT_OF_ROWS = [
+  "view",
+  "type",
+  "line",
+  "path",
+  "table",
+  "filter",
+  "lines",
+  "range",
+  "sort",
+  "row",
+  "document",
+];
 
 export const state = { ...DEFAULTS };
 
 /** Returns the state after a change; another table has no filter. */
 function changed(change) {
   const next = { ...state };
-  if ("view" in change && change.view !== state.view) next.line = "";
-  if (
-    ["view", "pane", "type", "line", "node"].some((key) =>
-      key in change && change[key] !== state[key]
-    )
-  ) {
+  if ("view" in change && change.view !== state.view) {
+    for (const key of ["line", "path", "table"]) next[key] = DEFAULTS[key];
+  }
+  if (OF_TABLE.some((key) => key in change && change[key] !== state[key])) {
     for (const key of OF_ROWS) next[key] = DEFAULTS[key];
   }
   return Object.assign(next, change);
@@ -91,10 +115,25 @@ export function isBrowse() {
   return !NODE_VIEWS.includes(state.view);
 }
 
+/** Identifies the table, whose marks and scroll position stay while rows are filtered. */
+export function tableKey() {
+  return OF_TABLE.map((key) => state[key]).join("\n");
+}
+
+function parametersOf(keys) {
+  return new URLSearchParams(keys.map((key) => [key, state[key]]));
+}
+
 /** Returns the parameters of the program. */
 export function sentQuery() {
-  const keys = isBrowse() ? SENT_OF_ROWS : SENT;
-  return String(new URLSearchParams(keys.map((key) => [key, state[key]])));
+  return String(parametersOf(isBrowse() ? SENT_OF_ROWS : SENT));
+}
+
+/** Returns the address of a download. */
+export function downloadHref(parameters) {
+  const query = parametersOf(SENT_OF_ROWS);
+  for (const [key, value] of Object.entries(parameters)) query.set(key, value);
+  return "download?" + query;
 }
 
 /** Returns the column to sort by, and the direction. */

@@ -1,19 +1,42 @@
 /** Tables: filtered, sorted, and cards on narrow screens. */
 
-import { $, element, picture, renderOptions, renderWhenChanged, setClass, setText } from "./dom.js";
-import { go, hrefOf, isBrowse, parseSort, replace, state } from "./state.js";
+import { $, element, renderOptions, renderWhenChanged, say } from "./dom.js";
+import {
+  askFormat,
+  clearMarks,
+  copyNames,
+  openDiff,
+  openLogs,
+  renderMarks,
+  toggleAll,
+  toggleMark,
+} from "./marks.js";
+import {
+  MARK_HEADER,
+  nameIndexOf,
+  renderColumnChoice,
+  renderRow,
+  SPARK_HEADER,
+  targetOf,
+} from "./row.js";
+import { go, isBrowse, parseSort, replace, state, tableKey } from "./state.js";
+import { keepWidths, resetCards, scrollToRow, showMoreCards, windowOf } from "./window.js";
 
 const DEFAULT_SORTS = { Processes: "-CPU%" };
 
-/** The tables on screen. */
+/** The tables on screen, and what their rows are. */
 let shown = [];
+let kind;
 let changed = () => {};
+/** ID of the row that the focus was on. */
+let cursor;
 /** Orders of further tables of a view, by title. */
 const otherSorts = new Map();
 
 function sortOf(table) {
   const text = table === shown[0] ? state.sort : otherSorts.get(table.title) ?? "";
-  return parseSort(text === "" ? DEFAULT_SORTS[table.title] ?? "" : text);
+  const initial = state.view === "events" ? "-TIME" : DEFAULT_SORTS[table.title] ?? "";
+  return parseSort(text === "" ? initial : text);
 }
 
 function setSort(table, text) {
@@ -58,21 +81,44 @@ function createTable(title) {
   const head = element("thead", { role: "rowgroup" }, element("tr", { role: "row" }));
   const table = element("table", label, head, element("tbody", { role: "rowgroup" }));
   const scroll = element("div", { className: "scroll" }, table);
+  let frame = 0;
+  scroll.addEventListener("scroll", () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => renderTables(shown, kind));
+  }, { passive: true });
   return element("section", {}, element("h2", {}, title), scroll);
 }
 
-const SPARK_HEADER = "HISTORY";
-
-function headersOf({ headers, rows }) {
-  return rows.some(({ spark }) => spark) ? [...headers, SPARK_HEADER] : headers;
+/** Returns the columns to show. */
+function layoutOf(table) {
+  const hidden = state.hide === "" ? [] : state.hide.split(",");
+  const columns = table.headers.map((_, index) => index)
+    .filter((index) => index === 0 || !hidden.includes(table.headers[index]));
+  return {
+    headers: table.headers,
+    columns,
+    nameIndex: nameIndexOf(table),
+    hasMarks: isBrowse(),
+    hasSparks: table.rows.some(({ spark }) => spark),
+    kind,
+  };
 }
 
-function renderHead(row, table) {
-  const headers = headersOf(table);
-  renderWhenChanged(row, headers, () =>
-    headers.map((header) => {
+function renderHead(row, table, { headers, columns, hasMarks, hasSparks }) {
+  const texts = [
+    ...hasMarks ? [MARK_HEADER] : [],
+    ...columns.map((index) => headers[index]),
+    ...hasSparks ? [SPARK_HEADER] : [],
+  ];
+  renderWhenChanged(row, texts, () =>
+    texts.map((header) => {
       const attributes = { scope: "col", role: "columnheader" };
       if (header === SPARK_HEADER) return element("th", attributes, header);
+      if (header === MARK_HEADER) {
+        const box = element("input", { type: "checkbox", "aria-label": "mark all rows" });
+        box.onchange = () => ACTIONS["mark-all"]();
+        return element("th", { ...attributes, className: "mark" }, element("label", {}, box));
+      }
       const button = element("button", { type: "button" }, header);
       button.onclick = () => sortBy(shown.find(({ title }) => title === table.title), header);
       return element("th", attributes, button);
@@ -85,87 +131,21 @@ function renderHead(row, table) {
   }
 }
 
-/** Returns the address that a row opens. */
-function targetOf(id) {
-  if (state.view === "overview" || state.view === "etcd") return hrefOf({ view: "node", node: id });
-  return ["resources", "logs", "containers"].includes(state.view) ? hrefOf({ row: id }) : undefined;
+function gap(height) {
+  const cell = element("td", { colSpan: 99 });
+  cell.style.height = height + "px";
+  return element("tr", { className: "gap", "aria-hidden": "true" }, cell);
 }
 
-function renderName(cell, text, id) {
-  const target = targetOf(id);
-  if (target === undefined) return setText(cell, text);
-  let link = cell.querySelector("a");
-  if (link === null) {
-    link = element("a");
-    cell.replaceChildren(link);
-  }
-  if (link.getAttribute("href") !== target) link.setAttribute("href", target);
-  setText(link, text);
-}
-
-const SPARK_WIDTH = 60;
-
-function renderSpark(cell, values) {
-  let line = cell.querySelector("path");
-  if (line === null) {
-    line = picture("path");
-    const size = { viewBox: "0 0 60 20", preserveAspectRatio: "none", "aria-hidden": "true" };
-    cell.replaceChildren(picture("svg", { class: "spark", ...size }, line));
-  }
-  const start = SPARK_WIDTH - values.length;
-  const points = values.map((value, index) =>
-    (index === 0 ? "M" : "L") + (start + index) + "," + (19 - value * 18).toFixed(1)
-  );
-  line.setAttribute("d", points.join(""));
-}
-
-function renderRow(row, { id, cells, tints, dim, message, spark }, headers, nameIndex) {
-  const texts = message === null ? cells : [cells[0], message];
-  const count = texts.length + (message === null && spark ? 1 : 0);
-  while (row.children.length > count) row.lastChild.remove();
-  while (row.children.length < count) row.append(element("td", { role: "cell" }));
-  setClass(row, dim ? "dim" : "");
-  texts.forEach((text, index) => {
-    const cell = row.children[index];
-    const isMessage = message !== null && index === 1;
-    if (index === nameIndex) renderName(cell, text, id);
-    else setText(cell, text);
-    const kind = index === nameIndex ? "name" : isMessage ? "message" : lengthClass(text);
-    const tint = isMessage ? "red" : tints[index] ?? "";
-    setClass(cell, [kind, tint].filter(Boolean).join(" "));
-    cell.colSpan = isMessage ? Math.max(headers.length - 1, 1) : 1;
-    cell.dataset.label = isMessage ? "" : headers[index];
-    cell.title = text.length > 60 ? text : "";
-  });
-  if (count === texts.length) return;
-  const cell = row.lastChild;
-  setClass(cell, "history");
-  cell.dataset.label = SPARK_HEADER;
-  renderSpark(cell, spark);
-}
-
-/** Returns the class of a text that needs more than one column of a card. */
-function lengthClass(text) {
-  if (text.length <= 14) return "";
-  return text.length <= 30 ? "medium" : "long";
-}
-
-/** Headers of the columns that name rows. */
-const NAMES = ["ID", "SERVICE", "POD/CONTAINER", "PID", "LOCAL ADDRESS", "CONTAINER"];
-
-/** Returns the index of the column that names and opens the row. */
-function nameIndexOf({ headers }) {
-  return isBrowse() ? Math.max(headers.findIndex((one) => NAMES.includes(one)), 0) : 0;
-}
-
-function renderBody(body, table) {
+function renderBody(body, layout, rows) {
   // Rows keep their elements; one that is moved loses the focus.
   const focused = body.contains(document.activeElement) ? document.activeElement : null;
+  const { start, end, before, after } = windowOf(body, rows.length);
+  for (const old of body.querySelectorAll(".gap")) old.remove();
   const known = new Map([...body.children].map((row) => [row.dataset.id, row]));
-  const headers = headersOf(table);
-  const nameIndex = nameIndexOf(table);
+  const opened = state.row.split("\n");
   let at = body.firstElementChild;
-  visibleRows(table).forEach((one, index) => {
+  rows.slice(start, end).forEach((one, index) => {
     let row = known.get(one.id);
     if (row) known.delete(one.id);
     else {
@@ -175,57 +155,162 @@ function renderBody(body, table) {
     if (row === at) at = at.nextElementSibling;
     else body.insertBefore(row, at);
     // One stop for the Tab key, unless rows have links.
-    row.tabIndex = index === 0 && targetOf(one.id) === undefined ? 0 : -1;
-    if (one.id === state.row) row.setAttribute("aria-current", "true");
+    row.tabIndex = index === 0 && targetOf(one, kind) === undefined ? 0 : -1;
+    if (opened.includes(one.id)) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
-    renderRow(row, one, headers, nameIndex);
+    if (rows.length > end - start) row.setAttribute("aria-rowindex", start + index + 2);
+    else row.removeAttribute("aria-rowindex");
+    renderRow(row, one, layout);
   });
   for (const row of known.values()) row.remove();
+  if (before > 0) body.prepend(gap(before));
+  if (after > 0) body.append(gap(after));
+  const isPart = rows.length > end - start;
+  if (isPart) body.parentElement.setAttribute("aria-rowcount", rows.length + 1);
+  else body.parentElement.removeAttribute("aria-rowcount");
+  keepWidths(body.previousElementSibling.firstChild, before > 0 || after > 0);
   if (focused !== document.activeElement && focused?.isConnected) {
     focused.focus({ preventScroll: true });
   }
+  return end;
 }
 
-/** Renders tables. */
-export function renderTables(tables) {
+let key = "";
+
+/** Renders tables; `kindOfRows`: what rows of all nodes are. */
+export function renderTables(tables, kindOfRows) {
   shown = tables;
+  kind = kindOfRows;
   const parent = $("tables");
   const titles = tables.map(({ title }) => title);
+  if (key !== tableKey()) {
+    key = tableKey();
+    cursor = undefined;
+    resetCards();
+    parent.dataset.key = "";
+  }
   renderWhenChanged(parent, titles, () => titles.map(createTable));
+  let hasMore = false;
   tables.forEach((table, index) => {
     const section = parent.children[index];
-    renderHead(section.querySelector("thead tr"), table);
-    renderBody(section.querySelector("tbody"), table);
+    const layout = layoutOf(table);
+    const rows = visibleRows(table);
+    renderHead(section.querySelector("thead tr"), table, layout);
+    const end = renderBody(section.querySelector("tbody"), layout, rows);
+    hasMore ||= end < rows.length && section.querySelector(".gap") === null;
   });
+  $("more").hidden = !hasMore;
   if ($("filter") !== document.activeElement) $("filter").value = state.filter;
-  $("tools").hidden = tables.length === 0 && !isBrowse();
   const [table] = tables;
-  $("order").hidden = table === undefined;
+  $("tools").hidden = table === undefined;
   if (table === undefined) return;
   const options = [["", "default order"], ...table.headers.map((header) => [header, header])];
   renderOptions($("sort"), options, sortOf(table)?.header ?? "");
   $("reverse").disabled = sortOf(table) === undefined;
 }
 
-/** Opens the row that has the focus, or contains it. */
-export function openRow(target, data) {
-  const id = target?.closest("tr")?.dataset.id;
-  if (id === undefined) return;
-  const href = targetOf(id);
+function rowsOnScreen() {
+  return shown.flatMap((table) => visibleRows(table));
+}
+
+/** Returns the ID of the row that has the focus, contains it, or had it last. */
+export function currentId() {
+  return document.activeElement?.closest("tr")?.dataset.id ?? cursor;
+}
+
+function nameOf(id) {
+  const row = rowsOnScreen().find((one) => one.id === id);
+  return row === undefined ? id : row.cells[nameIndexOf(shown[0])].trim() || row.cells[0];
+}
+
+function findRow(id) {
+  return [...document.querySelectorAll("tbody tr:not(.gap)")].find((row) => row.dataset.id === id);
+}
+
+/** Opens a row. */
+export function openRow(id, data) {
+  const row = rowsOnScreen().find((one) => one.id === id);
+  if (row === undefined) return;
+  const href = targetOf(row, kind);
   if (href !== undefined) location.hash = href;
   else if (data?.log?.sources.includes(id)) go({ log: id });
 }
 
 /** Moves the focus to another row. */
 export function moveRow(by) {
-  const rows = [...document.querySelectorAll("tbody tr")];
-  const index = rows.indexOf(document.activeElement?.closest("tr"));
-  const next = rows[index < 0 ? 0 : Math.min(Math.max(index + by, 0), rows.length - 1)];
-  next?.focus();
+  const rows = rowsOnScreen();
+  if (rows.length === 0) return;
+  const index = rows.findIndex(({ id }) => id === currentId());
+  const next = index < 0 && Math.abs(by) === 1 ? 0 : Math.max(index, 0) + by;
+  const place = Math.min(Math.max(next, 0), rows.length - 1);
+  cursor = rows[place].id;
+  // The first attempt measures the height of rows.
+  for (let attempt = 0; attempt < 2 && findRow(cursor) === undefined; attempt++) {
+    scrollToRow(document.querySelector("#tables tbody"), place);
+    renderTables(shown, kind);
+  }
+  findRow(cursor)?.focus();
 }
 
+function toggleColumn(header) {
+  const hidden = state.hide === "" ? [] : state.hide.split(",");
+  const next = hidden.includes(header)
+    ? hidden.filter((one) => one !== header)
+    : [...hidden, header];
+  replace({ hide: next.join(",") });
+  changed();
+}
+
+function sortByNext(step) {
+  const [table] = shown;
+  if (table === undefined) return;
+  const { keyHeaders } = table;
+  const index = keyHeaders.indexOf(sortOf(table)?.header ?? "");
+  const place = index < 0 ? (step > 0 ? 0 : keyHeaders.length - 1) : index + step;
+  const header = keyHeaders[(place + keyHeaders.length) % keyHeaders.length];
+  setSort(table, header);
+}
+
+/** What the keys and buttons of tables do. */
+export const ACTIONS = {
+  filter: () => $("filter").focus(),
+  "previous-column": () => sortByNext(-1),
+  "next-column": () => sortByNext(1),
+  reverse() {
+    const sort = shown[0] && sortOf(shown[0]);
+    if (sort === undefined) return say("sort by a column first");
+    setSort(shown[0], (sort.isDescending ? "" : "-") + sort.header);
+  },
+  columns() {
+    if (shown[0] === undefined) return;
+    const hidden = state.hide === "" ? [] : state.hide.split(",");
+    renderColumnChoice(shown[0].headers.slice(1), hidden, toggleColumn);
+    $("column-choice").showModal();
+  },
+  wide: () => void $("tables").classList.toggle("wide"),
+  mark() {
+    const id = currentId();
+    if (id === undefined) return moveRow(1);
+    toggleMark(id, nameOf(id));
+    moveRow(1);
+    changed();
+  },
+  "mark-all"() {
+    toggleAll(rowsOnScreen(), (row) => row.cells[nameIndexOf(shown[0])].trim());
+    changed();
+  },
+  copy: () => copyNames(currentId(), nameOf),
+  save: (data) => askFormat(data),
+  diff: openDiff,
+  logs: () => openLogs(currentId()),
+  sortBy(headers) {
+    const header = headers.find((one) => shown[0]?.keyHeaders.includes(one));
+    if (header !== undefined) setSort(shown[0], "-" + header);
+  },
+};
+
 /** Time without input after which the program filters rows, milliseconds. */
-const TYPING_MS = 250;
+const TYPING_MS = 150;
 
 /** Handles clicks and filters. */
 export function listenToTables(onChange, dataOf) {
@@ -237,10 +322,33 @@ export function listenToTables(onChange, dataOf) {
     typing = setTimeout(onChange, isBrowse() ? TYPING_MS : 0);
   });
   $("sort").addEventListener("change", () => setSort(shown[0], $("sort").value));
-  $("reverse").addEventListener("click", () => sortBy(shown[0], sortOf(shown[0]).header));
-  $("tables").addEventListener("click", ({ target }) => {
-    // A selection of text is no click.
-    if (target.closest("a, thead") || String(getSelection()) !== "") return;
-    openRow(target, dataOf());
+  $("reverse").addEventListener("click", ACTIONS.reverse);
+  $("more").addEventListener("click", () => {
+    showMoreCards();
+    onChange();
   });
+  $("unmark").addEventListener("click", () => {
+    clearMarks();
+    onChange();
+  });
+  $("mark-buttons").addEventListener("click", ({ target }) => {
+    const name = target.dataset.do;
+    if (name !== undefined) ACTIONS[name](dataOf());
+  });
+  $("tables").addEventListener("focusin", ({ target }) => {
+    cursor = target.closest("tbody tr")?.dataset.id ?? cursor;
+  });
+  $("tables").addEventListener("click", (event) => {
+    const { target } = event;
+    const id = target.closest("tbody tr")?.dataset.id;
+    if (target.matches("td.mark input")) {
+      toggleMark(id, nameOf(id));
+      return onChange();
+    }
+    // A selection of text is no click.
+    if (target.closest("a, thead, .mark") || String(getSelection()) !== "") return;
+    if (id !== undefined) openRow(id, dataOf());
+  });
+  addEventListener("resize", () => renderTables(shown, kind));
+  document.addEventListener("rows", ({ detail }) => renderMarks(detail));
 }
