@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ensureFolder } from "./files.ts";
 import { FOLDER_MODE, socketPath } from "./private_folder.ts";
 
 /** Mode of a socket. */
@@ -11,9 +12,13 @@ const SOCKET_MODE = 0o600;
 /** Delay after a failed accept, milliseconds. */
 const ACCEPT_RETRY_MS = 50;
 
-/** Creates a folder that only this user can open. */
+/**
+ * Creates a folder that only this user can open, unless it exists.
+ *
+ * @throws {OsctlError} of kind `file`.
+ */
 export async function createPrivateFolder(folder: string): Promise<void> {
-  await Deno.mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await ensureFolder(folder, FOLDER_MODE);
 }
 
 /** Removes a folder unless it contains something, as of another process. */

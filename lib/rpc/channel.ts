@@ -276,11 +276,13 @@ class EndpointChannel implements Channel {
     });
     const { dialSession } = await import("./session/dial_session.ts");
     const route = { endpoint: this.endpoint, tls: this.#tls, proxy: this.#proxy };
-    this.#session = this.#session === undefined
+    const found = this.#session === undefined
       ? await dialSession(this.#sessions, route, this.#clock)
-      : undefined;
-    traced?.end(this.#session === undefined ? { status: "none" } : {});
-    if (this.#session !== undefined) return this.#session.connection;
+      : "the session no longer responds";
+    const isMissing = typeof found === "string";
+    traced?.end(isMissing ? { status: "none", reason: found } : {});
+    this.#session = isMissing ? undefined : found;
+    if (!isMissing) return found.connection;
     this.#sessions = undefined;
     this.#options.onSessionMissing?.();
     return await this.#dial();

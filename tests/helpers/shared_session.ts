@@ -81,11 +81,14 @@ async function start(
     endpoints: valuesOf("-e", "--endpoints").flatMap((value) => value.split(",")),
   };
   try {
+    // A pipe can be read once, by the command.
+    if (flags.osconfig !== "" && !(await Deno.stat(flags.osconfig)).isFile) return undefined;
     const parts = { clock: wallClock, signal: limit.signal };
     return await ServedSession.start(extendSystem(system, parts), { flags, idleMs: 3600_000 });
   } catch (error) {
     // Without credentials or reachable endpoints the command connects directly.
-    if (error instanceof OsctlError || limit.signal.aborted) return undefined;
+    if (error instanceof OsctlError || error instanceof Deno.errors.NotFound) return undefined;
+    if (limit.signal.aborted) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,8 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { loadClientConfig } from "../../osconfig/load.ts";
+import { locateForReading } from "../../osconfig/locate.ts";
+import { fileErrorReason } from "../../platform/files.ts";
 import { createSelfCommand } from "../../platform/self_command.ts";
 import { createPrivateFolder } from "../../platform/private_listener.ts";
 import type { System } from "../../platform/system.ts";
@@ -29,14 +30,14 @@ export async function autostartSession(
   try {
     await createPrivateFolder(folder);
     checkFolder(folder);
+    const path = await locateForReading(flags.osconfig, system);
+    // A pipe can be read once only.
+    if (path === undefined || !(await Deno.stat(path)).isFile) return;
     if (!await takeStart(folder, system.clock.now())) return;
-    const { path } = await loadClientConfig(flags.osconfig, system);
-    const { command, args } = createSelfCommand(sessionArguments(flags, path!, idleMs));
+    const { command, args } = createSelfCommand(sessionArguments(flags, path, idleMs));
     system.spawn(command, { ...BACKGROUND, args, stdout: "null" }).unref();
   } catch (error) {
     // Sessions save time only: the command itself has succeeded.
-    if (!(error instanceof OsctlError) && !(error instanceof Deno.errors.PermissionDenied)) {
-      throw error;
-    }
+    if (!(error instanceof OsctlError) && fileErrorReason(error) === undefined) throw error;
   }
 }

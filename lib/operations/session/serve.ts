@@ -8,6 +8,7 @@ import { resolveSessionTarget, type SessionTarget } from "../../client/session_t
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { ownIdentity } from "../../cluster/background.ts";
 import { type ErrorKind, OsctlError } from "../../errors.ts";
+import { withFileErrors } from "../../platform/files.ts";
 import type { System } from "../../platform/system.ts";
 import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_listener.ts";
 import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
@@ -108,13 +109,22 @@ export class ServedSession {
     this.#configStamp = stamp;
     this.record = record;
     this.#lastUsed = record.since;
+    const report = (error: unknown) =>
+      void system.stderr.write(formatReport(error)).catch(() => {});
     this.#listeners = endpoints.map(({ name, upstream }) =>
-      new SessionListener({ folder, name, upstream, callStarted: () => this.#callStarted() })
+      new SessionListener({
+        folder,
+        name,
+        upstream,
+        callStarted: () => this.#callStarted(),
+        report,
+      })
     );
     this.#control = serveControl(
       folder,
       controlName(record.process),
       (method) => this.#answer(method),
+      report,
     );
   }
 
@@ -149,7 +159,15 @@ export class ServedSession {
       idleMs: options.idleMs,
     };
     await writeRecord(folder, record);
-    return new ServedSession(system, options, { folder, target, endpoints, record, stamp });
+    // After a failure, as on a full disk, the next start removes the files of this process.
+    return await withFileErrors(
+      "listen in",
+      folder,
+      () =>
+        Promise.resolve(
+          new ServedSession(system, options, { folder, target, endpoints, record, stamp }),
+        ),
+    );
   }
 
   /** Runs until the session ends, and removes its files. */
@@ -240,6 +258,12 @@ export class ServedSession {
     if (method === "stop") this.stop();
     return Promise.resolve(this.status);
   }
+}
+
+/** Formats a bug of a session that runs in the foreground; it ends one call only. */
+function formatReport(error: unknown): string {
+  const text = error instanceof Error ? error.stack ?? error.message : String(error);
+  return `osctl: internal error of the session: ${text}\n`;
 }
 
 /** Connects to all endpoints; throws the first error when none can be reached. */

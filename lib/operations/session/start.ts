@@ -36,6 +36,7 @@ export async function startSession(
     });
   }
   const target = await resolveSessionTarget(system, flags);
+  await requireFile(target.path);
   const folder = sessionFolder(system);
   if (checkFolder(folder)) {
     const running = await listSessions(folder, system);
@@ -53,6 +54,14 @@ export function requireSupport(): void {
   if (Deno.build.os !== "windows") return;
   throw new OsctlError("unsupported", "sessions are not supported on Windows", {
     hint: "commands connect directly",
+  });
+}
+
+/** @throws {OsctlError} for a pipe, which the process of the session could not read again. */
+async function requireFile(path: string): Promise<void> {
+  if ((await Deno.stat(path)).isFile) return;
+  throw new OsctlError("file", `the client configuration "${path}" is not a regular file`, {
+    hint: "a session reads it again when it changes; use a file",
   });
 }
 

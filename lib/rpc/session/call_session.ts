@@ -6,7 +6,10 @@
 import type { Clock } from "../../async/clock.ts";
 import { createDeadline } from "../../async/deadline.ts";
 import { ClientCall } from "../client_call.ts";
+import type { Connection } from "../http2/connection.ts";
+import { StatusError } from "../status.ts";
 import { connectSession } from "./dial_session.ts";
+import { sessionFault } from "./session_error.ts";
 
 /** Time limit of a call, milliseconds. */
 const CALL_MS = 1000;
@@ -20,7 +23,7 @@ const ANSWER_LIMIT = 1024 * 1024;
  * @returns the answer, JSON; undefined when no session responds.
  */
 export async function callSession(path: string, method: string, clock: Clock): Promise<unknown> {
-  const connection = await connectSession(path, clock, false);
+  const connection = await connect(path, clock);
   if (connection === undefined) return undefined;
   using deadline = createDeadline({
     clock,
@@ -42,10 +45,21 @@ export async function callSession(path: string, method: string, clock: Clock): P
     await call.send(new Uint8Array(), true);
     const { value } = await call.responses.next();
     return value === undefined ? undefined : JSON.parse(new TextDecoder().decode(value));
-  } catch {
+  } catch (error) {
     // The session ends, or another program listens there.
+    const isForeign = error instanceof StatusError || error instanceof SyntaxError;
+    if (!isForeign && sessionFault(error) === undefined) throw error;
     return undefined;
   } finally {
     connection.destroy();
+  }
+}
+
+async function connect(path: string, clock: Clock): Promise<Connection | undefined> {
+  try {
+    return await connectSession(path, clock, false);
+  } catch (error) {
+    if (sessionFault(error) === undefined) throw error;
+    return undefined;
   }
 }

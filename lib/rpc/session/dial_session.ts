@@ -1,10 +1,8 @@
 /**
- * Connects to the session of an endpoint. Every doubt is an undefined result: the caller then
- * connects directly.
+ * Connects to the session of an endpoint. Every doubt is a reason to connect directly.
  *
  * @module
  */
-import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import type { Clock } from "../../async/clock.ts";
 import { findSocket } from "../../platform/private_folder.ts";
 import type { SharedRoute } from "../client_call.ts";
@@ -12,9 +10,11 @@ import { ConnStream } from "../conn_stream.ts";
 import { Connection } from "../http2/connection.ts";
 import { CLIENT_RECEIVE_BUDGET, CONNECTION_WINDOW, FRAME_SIZE } from "../tuning.ts";
 import { HEADER_LIMIT, STREAM_WINDOW } from "../tuning.ts";
+import { sessionFault } from "./session_error.ts";
 import { decodeConnectionError, READY, TESTING } from "./session_fields.ts";
 import { sessionName, type SessionRoute } from "./session_name.ts";
 import { isAnswered, isWithin } from "./test_connection.ts";
+import { withinTime } from "./time_limit.ts";
 
 /** Time limit of the session's first frame and of its answers to pings, milliseconds. */
 const SESSION_MS = 100;
@@ -37,34 +37,43 @@ export interface Session extends SharedRoute {
   test(): Promise<boolean>;
 }
 
-/** Opens the session of an endpoint; undefined without a usable one. */
+/** Opens the session of an endpoint, or returns why there is no usable one. */
 export async function dialSession(
   folder: string,
   route: SessionRoute,
   clock: Clock,
-): Promise<Session | undefined> {
+): Promise<Session | string> {
   const path = findSocket(folder, await sessionName(route));
-  const connection = path === undefined ? undefined : await connectSession(path, clock);
-  return connection && createSession(connection, clock);
+  if (path === undefined) return "no socket";
+  try {
+    return createSession(await connectSession(path, clock), clock);
+  } catch (error) {
+    const fault = sessionFault(error);
+    if (fault === undefined) throw error;
+    return fault;
+  }
 }
 
 /**
- * Connects to a socket; undefined when no session responds in time.
+ * Connects to a socket.
  *
  * @param isEndpoint Whether the session first announces that it can send calls to its endpoint.
+ * @throws {Deno.errors.TimedOut} when no session responds in time.
+ * @throws {Error} of {@linkcode sessionFault} for other reasons.
  */
 export async function connectSession(
   path: string,
   clock: Clock,
   isEndpoint = true,
-): Promise<Connection | undefined> {
-  const opened: { close(): void }[] = [];
+): Promise<Connection> {
+  const conn = await withinTime(Deno.connect({ transport: "unix", path }), SESSION_MS, clock);
+  let opened: { close(): void } = conn;
   try {
-    const conn = await withinTime(Deno.connect({ transport: "unix", path }), SESSION_MS, clock);
-    opened.push(conn);
-    if (isEndpoint && !await awaitReady(conn, clock)) throw new Deno.errors.ConnectionRefused();
+    if (isEndpoint && !await awaitReady(conn, clock)) {
+      throw new Deno.errors.ConnectionRefused("the session has no connection to the endpoint");
+    }
     const stream = new ConnStream(conn);
-    opened.push({ close: () => stream.destroy() });
+    opened = { close: () => stream.destroy() };
     const connection = new Connection(stream, {
       role: "client",
       streamWindow: STREAM_WINDOW,
@@ -78,10 +87,9 @@ export async function connectSession(
     });
     await withinTime(connection.ready, SESSION_MS, clock);
     return connection;
-  } catch {
-    // A stale socket, a session that ends, or one that is suspended.
-    opened.at(-1)?.close();
-    return undefined;
+  } catch (error) {
+    opened.close();
+    throw error;
   }
 }
 
@@ -93,26 +101,6 @@ async function awaitReady(conn: Deno.UnixConn, clock: Clock): Promise<boolean> {
     count = await withinTime(conn.read(byte), TEST_MS, clock);
   }
   return count === 1 && byte[0] === READY[0];
-}
-
-/** Settles as an operation does; rejects after a time, milliseconds, and closes its late result. */
-async function withinTime<T>(operation: Promise<T>, ms: number, clock: Clock): Promise<T> {
-  using deadline = createDeadline({
-    clock,
-    ms,
-    signals: [],
-    expired: () => new Deno.errors.TimedOut("the session did not respond"),
-  });
-  try {
-    return await raceWithAbort(operation, deadline.signal);
-  } catch (error) {
-    operation.then((late) => isCloseable(late) && late.close(), () => {});
-    throw error;
-  }
-}
-
-function isCloseable(value: unknown): value is { close(): void } {
-  return typeof value === "object" && value !== null && "close" in value;
 }
 
 /** Creates the session of a connection. */

@@ -4,19 +4,16 @@
  * @module
  */
 import type { Connection } from "../http2/connection.ts";
-import { ErrorCode, type Http2Error } from "../http2/errors.ts";
+import { ErrorCode, Http2Error } from "../http2/errors.ts";
 import type { HeaderField } from "../http2/hpack.ts";
-import type { ReceiveBudget } from "../http2/receive_budget.ts";
 import type { Stream } from "../http2/stream.ts";
-import { Relay } from "./relay.ts";
+import { Relay, type RelayHost } from "./relay.ts";
 
 /** Interim response of a call that is sent to the endpoint. */
 const ACCEPTED: readonly HeaderField[] = [[":status", "100"]];
 
 /** The session of a call. */
-export interface ForwardingHost {
-  /** Memory for data that was received and not yet sent. */
-  readonly budget: ReceiveBudget;
+export interface ForwardingHost extends RelayHost {
   /** Returns a connection to the endpoint; undefined when there is any doubt about it. */
   acquire(): Promise<Connection | undefined>;
 }
@@ -32,7 +29,7 @@ export function forwardCall(
 ): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
-  const requests = new Relay(client, host.budget);
+  const requests = new Relay(client, host);
   let endpoint: Stream | undefined;
   client.receiver = {
     headers: () => {}, // request trailers have no meaning in gRPC
@@ -53,19 +50,25 @@ export function forwardCall(
     // Before anything is sent to the endpoint: without it, the call can be repeated.
     client.sendHeaders(ACCEPTED, false);
     client.flush();
-    const responses = connectResponses(endpoint, client, host.budget);
+    const responses = connectResponses(endpoint, client, host);
     endpoint.sendHeaders(fields, false, true);
     if (client.isClosed) return endpoint.reset(ErrorCode.cancel);
     connection.enableKeepalive(endpoint);
     requests.start(endpoint);
     responses.start(client);
   };
-  return Promise.all([open(), closed]).then(() => {});
+  const opened = open().catch((error: unknown) => {
+    // A stream has closed meanwhile, or a bug, which ends this call only.
+    if (!(error instanceof Http2Error)) host.report(error);
+    endpoint?.reset(ErrorCode.cancel);
+    client.reset(ErrorCode.internalError);
+  });
+  return Promise.all([opened, closed]).then(() => {});
 }
 
 /** Passes what an endpoint sends to the relay of the responses. */
-function connectResponses(endpoint: Stream, client: Stream, budget: ReceiveBudget): Relay {
-  const responses = new Relay(endpoint, budget);
+function connectResponses(endpoint: Stream, client: Stream, host: RelayHost): Relay {
+  const responses = new Relay(endpoint, host);
   endpoint.receiver = {
     headers: (fields, isLast) => responses.headers(fields, isLast),
     data: (piece) => responses.data(piece),

@@ -23,10 +23,18 @@ type Item =
   | { readonly kind: "end" }
   | { readonly kind: "error"; readonly error: Http2Error };
 
+/** The session of a relay. */
+export interface RelayHost {
+  /** Memory for queued data of all calls. */
+  readonly budget: ReceiveBudget;
+  /** Receives an unexpected exception, which has ended its call. */
+  report(error: unknown): void;
+}
+
 /** Queues what one stream receives and sends it on another, under the flow control of both. */
 export class Relay {
   readonly #source: Stream;
-  readonly #budget: ReceiveBudget;
+  readonly #host: RelayHost;
   #sink: Stream | undefined;
   #items: Item[] = [];
   #queued = 0;
@@ -37,10 +45,9 @@ export class Relay {
   /** Whether header fields were sent; interim responses do not count. */
   #hasSentHeaders = false;
 
-  /** @param budget memory for queued data of all calls. */
-  constructor(source: Stream, budget: ReceiveBudget) {
+  constructor(source: Stream, host: RelayHost) {
     this.#source = source;
-    this.#budget = budget;
+    this.#host = host;
   }
 
   /** Sends what is queued, and all that follows, on a stream. */
@@ -58,8 +65,8 @@ export class Relay {
   /** Copies a piece, which is valid during the call only. */
   data(piece: Uint8Array): void {
     if (this.#isStopped) return;
-    if (!this.#budget.reserve(piece.length)) {
-      const text = `unread data of this session exceeds ${this.#budget.limit} bytes`;
+    if (!this.#host.budget.reserve(piece.length)) {
+      const text = `unread data of this session exceeds ${this.#host.budget.limit} bytes`;
       return this.#source.reset(
         ErrorCode.enhanceYourCalm,
         new Http2Error(ErrorCode.enhanceYourCalm, text, "closed"),
@@ -108,9 +115,12 @@ export class Relay {
         await this.#send(item, sink);
       }
     } catch (error) {
-      // The sink is closed, and its receiver has ended the source.
-      if (!(error instanceof Http2Error)) throw error;
       this.stop();
+      // The sink is closed, and its receiver has ended the source.
+      if (error instanceof Http2Error) return;
+      // A bug ends the call; other calls continue.
+      this.#host.report(error);
+      for (const stream of [this.#source, sink]) stream.reset(ErrorCode.internalError);
     } finally {
       this.#isRunning = false;
     }
@@ -153,7 +163,7 @@ export class Relay {
   #release(bytes: number): void {
     const released = Math.min(bytes, this.#queued);
     this.#queued -= released;
-    this.#budget.release(released);
+    this.#host.budget.release(released);
   }
 }
 

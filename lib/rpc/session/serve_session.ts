@@ -12,6 +12,7 @@ import { CONNECTION_WINDOW, FRAME_SIZE, HEADER_LIMIT, MAX_STREAMS } from "../tun
 import { SERVER_RECEIVE_BUDGET, STREAM_WINDOW } from "../tuning.ts";
 import { forwardCall } from "./forward_call.ts";
 import { PrivateListener } from "../../platform/private_listener.ts";
+import { sessionFault } from "./session_error.ts";
 import { READY, TESTING } from "./session_fields.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -26,6 +27,8 @@ export interface SessionOptions {
   readonly upstream: Upstream;
   /** Called when a call starts; the result is called when it has ended. */
   callStarted(): () => void;
+  /** Receives unexpected exceptions, each of which has ended one call or client. */
+  report(error: unknown): void;
 }
 
 /** A socket of a session and its clients. */
@@ -39,8 +42,11 @@ export class SessionListener {
     const { folder, name } = options;
     this.#options = options;
     this.#listener = new PrivateListener(folder, name, (conn) => {
-      // A client that is gone.
-      this.#accept(conn).catch(() => conn.close());
+      this.#accept(conn).catch((error: unknown) => {
+        // Without a fault of its connection, such as a client that is gone, it is a bug.
+        if (sessionFault(error) === undefined) options.report(error);
+        conn.close();
+      });
     });
   }
 
@@ -67,10 +73,11 @@ export class SessionListener {
 
   /** Serves a client once the endpoint has responded; closes the connection without that. */
   async #accept(conn: Deno.UnixConn): Promise<void> {
-    const { upstream } = this.#options;
+    const { upstream, report } = this.#options;
     if (!upstream.isFresh && upstream.isUsable) await conn.write(TESTING);
     if (await upstream.acquire() === undefined || this.#listener.isClosed) return conn.close();
     await conn.write(READY);
+    if (this.#listener.isClosed) return conn.close();
     const connection: Connection = new Connection(...serverConnection(conn, {
       onStream: (call, fields) => {
         const ended = this.#options.callStarted();
@@ -79,9 +86,10 @@ export class SessionListener {
           if (usable === undefined) connection.shutdown();
           return usable;
         };
-        void forwardCall(call, fields, { budget: this.#budget, acquire }).finally(ended);
+        void forwardCall(call, fields, { budget: this.#budget, acquire, report }).finally(ended);
       },
       onClose: () => this.#clients.delete(connection),
+      onInternalError: report,
     }));
     this.#clients.add(connection);
   }
@@ -92,6 +100,7 @@ export function serveControl(
   folder: string,
   name: string,
   answer: (method: string) => Promise<unknown>,
+  report: (error: unknown) => void,
 ): PrivateListener {
   return new PrivateListener(folder, name, (conn) => {
     const connection = new Connection(...serverConnection(conn, {
@@ -100,13 +109,17 @@ export function serveControl(
           peer: { address: "", port: 0, certificate: undefined },
           receiveLimit: CONTROL_LIMIT,
           abortConnection: () => connection.destroy(),
-          onInternalError: undefined,
+          onInternalError: report,
         });
-        void call.run(async ({ path }) => {
+        call.run(async ({ path }) => {
           const method = path.slice(path.lastIndexOf("/") + 1);
           return new TextEncoder().encode(JSON.stringify(await answer(method)));
+        }).catch((error: unknown) => {
+          report(error);
+          connection.destroy();
         });
       },
+      onInternalError: report,
     }));
   });
 }
@@ -114,7 +127,7 @@ export function serveControl(
 /** Returns the arguments of a server's connection over a Unix socket. */
 function serverConnection(
   conn: Deno.UnixConn,
-  options: Pick<ConnectionOptions, "onStream" | "onClose">,
+  options: Pick<ConnectionOptions, "onStream" | "onClose" | "onInternalError">,
 ): [ConnStream, ConnectionOptions] {
   const stream = new ConnStream(conn);
   return [stream, {

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Clock } from "../../async/clock.ts";
-import { sleep } from "../../async/sleep.ts";
 import type { Connection } from "../http2/connection.ts";
+import { afterSteps } from "./time_limit.ts";
 
 /** Pings a peer, and resolves with whether it answers within a time, milliseconds. */
 export async function isAnswered(
@@ -13,12 +13,12 @@ export async function isAnswered(
   ms: number,
   clock: Clock,
 ): Promise<boolean> {
-  const done = new AbortController();
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const cancel = afterSteps(clock, ms, () => resolve(false));
   try {
-    const late = sleep(clock, ms, done.signal).then(() => false, () => false);
     return await Promise.race([connection.ping(), late]);
   } finally {
-    done.abort();
+    cancel();
   }
 }
 

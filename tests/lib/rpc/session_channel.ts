@@ -23,6 +23,8 @@ export interface TestSession extends AsyncDisposable {
   readonly upstream: Upstream;
   /** Calls that the session has forwarded. */
   readonly calls: number;
+  /** Unexpected exceptions. */
+  readonly reported: readonly unknown[];
 }
 
 /** Starts a session in this process. */
@@ -38,7 +40,7 @@ export async function startTestSession(
     dial: () =>
       dial(endpoint, tls, {
         connectTimeoutMs: 2000,
-        clock: wallClock,
+        clock,
         proxy: undefined,
         signal: ending.signal,
         denoTls: true,
@@ -46,16 +48,19 @@ export async function startTestSession(
   });
   await upstream.connect().catch(() => {}); // its clients connect directly
   let calls = 0;
+  const reported: unknown[] = [];
   const callStarted = () => {
     calls++;
     return () => {};
   };
   const name = await sessionName({ endpoint, tls, proxy: undefined });
-  const listener = new SessionListener({ folder, name, upstream, callStarted });
+  const report = (error: unknown) => reported.push(error);
+  const listener = new SessionListener({ folder, name, upstream, callStarted, report });
   return {
     folder,
     listener,
     upstream,
+    reported,
     get calls() {
       return calls;
     },

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { sendSignal } from "../../lib/cluster/background.ts";
+import { ServedSession } from "../../lib/operations/session/serve.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
+import {
+  environmentOf,
+  hasExited,
+  isShared,
+  listSessions,
+  startSession,
+  withSessions,
+} from "../helpers/sessions.ts";
+import { until } from "../helpers/until.ts";
+
+const YEAR_MS = 365 * 24 * 3600_000;
+
+withSessions(
+  "a stream fails with one line when its session is killed, and the next command works",
+  async ({ nodes, home }, run) => {
+    await run(["config", "node", nodes[0]!.address]);
+    const pid = await startSession(run);
+    const followed = run(["logs", "machined", "-f"]);
+    await until(() => listSessions(run), ([session]) => session!.open > 0);
+    sendSignal(pid, "SIGKILL");
+    const { code, stderr } = await followed;
+    assert.equal(code, 1);
+    assert.match(stderr, /^osctl: \S+: lost the connection to [^\n]*\n$/);
+    assert.equal(await isShared(run), false);
+    assert.deepEqual(await listSessions(run), []);
+    await run(["session", "stop"]);
+    await assert.rejects(Deno.stat(`${home}/osctl`), Deno.errors.NotFound);
+  },
+);
+
+withSessions(
+  "a watch continues directly when its session is killed",
+  async ({ nodes }, run) => {
+    const pid = await startSession(run);
+    const stop = new AbortController();
+    const watched = run(["events", "-n", nodes[0]!.address], { signal: stop.signal });
+    await until(() => listSessions(run), ([session]) => session!.open > 0);
+    sendSignal(pid, "SIGKILL");
+    await until(() => hasExited(pid), (exited) => exited);
+    // The events are followed again before the end.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    stop.abort(new Error("enough"));
+    const { stderr } = await watched;
+    assert.match(stderr, /reconnected/);
+  },
+);
+
+withSessions("a session ends when its client certificate expires", async (sandbox) => {
+  const { home } = sandbox;
+  let offset = 0;
+  const clock = {
+    now: () => wallClock.now() + offset,
+    // The interval of the checks is five seconds.
+    after: (ms: number, callback: () => void) => wallClock.after(ms === 5000 ? 50 : ms, callback),
+  };
+  const { env = {} } = environmentOf(sandbox);
+  const system = fakeSystem({ home, clock, env });
+  const flags = { context: "", osconfig: "", endpoints: [] };
+  const session = await ServedSession.start(system, { flags, idleMs: 1000 * YEAR_MS });
+  let hasEnded = false;
+  const ended = session.run().then(() => hasEnded = true);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(hasEnded, false);
+  offset = 20 * YEAR_MS;
+  await ended;
+  await assert.rejects(Deno.stat(`${home}/osctl`), Deno.errors.NotFound);
+});
+
+withSessions("a configuration from a pipe has no session", async ({ home, osconfig }, run) => {
+  const pipe = `${home}/pipe`;
+  assert.equal((await new Deno.Command("mkfifo", { args: [pipe] }).output()).code, 0);
+  const command = async (args: readonly string[], env = {}) => {
+    // Opening a pipe blocks until the other end opens, so use another process.
+    const writer = new Deno.Command("cp", { args: [osconfig, pipe] }).spawn();
+    const outcome = await run([...args, "--osconfig", pipe], { terminals: ["stdout"], env });
+    assert.equal((await writer.status).code, 0);
+    return outcome;
+  };
+  const { code, stderr } = await command(["session", "start"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^osctl: the client configuration ".*pipe" is not a regular file; /);
+  assert.equal((await run(["preferences", "set", "session", "5m"])).code, 0);
+  const args = ["version", "-n", "127.0.0.1", "-e", "127.0.0.1:1"];
+  assert.equal((await command(args, { OSCTL_SESSION: "" })).code, 1);
+  assert.deepEqual(await listSessions(run), []);
+});
+
+/** Mounts a small file system; false where that is not permitted. */
+async function mountSmall(folder: string): Promise<boolean> {
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
+  await Deno.mkdir(folder);
+  const args = ["-t", "tmpfs", "-o", "size=16k,nr_inodes=12,mode=0700", "tmpfs", folder];
+  return (await new Deno.Command("mount", { args, stderr: "null" }).output()).success;
+}
+
+withSessions("commands connect directly when the disk is full", async (sandbox, run) => {
+  const { home, nodes } = sandbox;
+  const runtime = `${home}/runtime`;
+  if (!await mountSmall(runtime)) return;
+  await run(["config", "node", nodes[0]!.address]);
+  assert.equal((await run(["preferences", "set", "session", "5m"])).code, 0);
+  const env = { XDG_RUNTIME_DIR: runtime };
+  try {
+    // First no byte is left, then no file.
+    for (const bytes of [4096, 0]) {
+      for (let number = 0;; number++) {
+        try {
+          await Deno.writeFile(`${runtime}/${bytes}-${number}`, new Uint8Array(bytes));
+        } catch (error) {
+          assert.match(String(error), /No space left/);
+          break;
+        }
+      }
+      const { code, stdout, stderr } = await run(["session", "start"], { env });
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, /^osctl: cannot [^\n]*no space left on device[^\n]*\n$/);
+      assert.equal(await isShared(run, env), false);
+      const direct = await run(["version", "--short"], {
+        terminals: ["stdout"],
+        env: { ...env, OSCTL_SESSION: "" },
+      });
+      assert.equal(direct.code, 0, direct.stderr);
+      assert.doesNotMatch(direct.stderr, /session|space/);
+      // The session that it has started ends without a trace.
+      const isGone = async () => !await exists(`${runtime}/osctl`);
+      await until(isGone, (gone) => gone);
+    }
+  } finally {
+    await new Deno.Command("umount", { args: ["-l", runtime] }).output();
+  }
+});
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
