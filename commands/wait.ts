@@ -1,4 +1,4 @@
-import { duration, string } from "../lib/cli/flags.ts";
+import { bool, duration, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { recordFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
@@ -23,20 +23,29 @@ export default command("wait")
       "\n" +
       "A field is a path such as spec.linkState, or a jsonpath expression in braces. Without " +
       "an ID, the condition applies to all resources of the type, and there must be at least " +
-      "one.",
+      "one.\n" +
+      "\n" +
+      "Nodes in maintenance mode respond to --insecure only.",
   )
   .usage("[<type> [<id>]] --for <condition>")
   .extra()
   .args({ type: "[<type>]", id: "[<id>]" }, { type: "resourceType", id: "resourceId" })
   .flags({
     for: string({ help: "condition to wait for (required)", placeholder: "condition" }),
+    insecure: bool({
+      short: "i",
+      help: "use the maintenance service, without client authentication",
+    }),
     namespace: string({ help: "resource namespace (default: the type's own)" }),
     ...recordFlags,
     timeout: duration({ default: 5 * MINUTE_MS, help: "time limit" }),
   })
   .example("osctl wait --for ready -n 10.5.0.2", "Wait until the machine is running and ready")
   .example("osctl wait --for service=kubelet -n 10.5.0.2,10.5.0.3", "Wait for a healthy service")
-  .example("osctl wait --for stage=maintenance --timeout 10m", "Wait for a stage of the machine")
+  .example(
+    "osctl wait --for stage=maintenance -i -n 10.5.0.9",
+    "Wait until maintenance mode responds",
+  )
   .example("osctl wait links eth0 --for spec.linkState=true", "Wait for the value of a field")
   .example(
     "osctl wait --for ready -n @all -o json=node,elapsed",
@@ -52,6 +61,7 @@ export default command("wait")
     const { runWait } = await import("../lib/operations/wait_for/run_wait.ts");
     await runWait(context, {
       flags,
+      insecure: flags.insecure,
       type: args.type,
       id: args.id,
       condition: flags.for,

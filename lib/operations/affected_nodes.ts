@@ -5,7 +5,9 @@
  */
 import { createDeadline } from "../async/deadline.ts";
 import { firstSuccess } from "../async/hedge.ts";
+import { addNodeName, toNodeFailure } from "../client/node_error.ts";
 import type { NodeClient } from "../client/types.ts";
+import { isUnresolved } from "../client/unknown_node.ts";
 import { OsctlError } from "../errors.ts";
 import { formatCount } from "../output/text.ts";
 import type { System } from "../platform/system.ts";
@@ -40,7 +42,11 @@ const HEDGE_MS = 500;
 /** Nodes that are asked for the members. */
 const MOST_SOURCES = 3;
 
-/** Returns nodes with their names and roles, as far as the cluster knows them. */
+/**
+ * Returns nodes with their names and roles, as far as the cluster knows them.
+ *
+ * @throws {MultiNodeError} of an unknown node name, unless another node responds.
+ */
 export async function readAffectedNodes(
   client: NodeClient,
   { clock, signal }: Pick<System, "clock" | "signal">,
@@ -72,14 +78,20 @@ async function readMembers(
   try {
     return await firstSuccess(
       client.nodes.slice(0, MOST_SOURCES),
-      (node, stop) => listMembers(reader, node, stop),
+      async (node, stop) => {
+        try {
+          return await listMembers(reader, node, stop);
+        } catch (error) {
+          throw addNodeName(node, error);
+        }
+      },
       { clock, delayMs: HEDGE_MS, signal: limit.signal, allFailed: ([error]) => error },
     );
   } catch (error) {
     signal.throwIfAborted();
-    // The action itself reports unreachable nodes.
-    if (error instanceof OsctlError) return [];
-    throw error;
+    // The action itself reports unreachable nodes; a wrong name is reported before it is confirmed.
+    if (!(error instanceof OsctlError) || isUnresolved(toNodeFailure("", error).error)) throw error;
+    return [];
   }
 }
 

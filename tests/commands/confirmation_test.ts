@@ -131,3 +131,18 @@ Deno.test("a question says that roles and effect are unknown when no node return
     assert.match(member.stderr, /^ {2}the effect on etcd is unknown: its members were not read$/m);
   });
 });
+
+Deno.test("a name that no node has is reported before the confirmation", async () => {
+  await withSandbox({}, async ({ run, controlPlanes }) => {
+    const name = controlPlanes[0]!.name.slice(0, -1);
+    for (const args of [["reboot"], ["shutdown"], ["reset"], ["reboot", "--dry-run"]]) {
+      const { code, stdout, stderr } = await run([...args, "-n", name], {
+        terminals: ["stdin", "stderr"],
+        stdin: "y\n",
+      });
+      assert.deepEqual([code, stdout], [1, ""], stderr);
+      assert.match(stderr, new RegExp(`^osctl: ${name}: unknown node name`, "m"));
+      assert.doesNotMatch(stderr, /\[y\/N\]/);
+    }
+  });
+});

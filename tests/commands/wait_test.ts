@@ -102,3 +102,19 @@ Deno.test("wait names the nodes that failed, and what was observed last", async 
     }
   });
 });
+
+Deno.test("wait --insecure succeeds in maintenance mode only", async () => {
+  await withSandbox({ unconfigured: 1 }, async ({ run, nodes, unconfigured }) => {
+    const line = ["wait", "--for", "stage=maintenance", "--timeout", "1s"];
+    const node = unconfigured[0]!.address;
+    const { code, stdout, stderr } = await run([...line, "--insecure", "-n", node]);
+    deepEqual([code, stdout, stderr], [0, `${node}: machine is in stage maintenance\n`, ""]);
+    const secure = await run([...line, "-n", node]);
+    equal(secure.code, 1);
+    match(secure.stderr, /condition "stage=maintenance" not met within 1s: cannot be reached /);
+    const configured = nodes[0]!.address;
+    const outside = await run([...line, "-i", "-n", configured]);
+    deepEqual([outside.code, outside.stdout], [1, ""]);
+    match(outside.stderr, /requires a client certificate: it is not in maintenance mode\n$/);
+  });
+});

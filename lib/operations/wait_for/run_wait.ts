@@ -24,6 +24,8 @@ import { type Condition, parseCondition } from "./condition.ts";
 /** Options of `wait`. */
 export interface WaitOptions {
   readonly flags: ConnectionOptions;
+  /** Use the maintenance service. */
+  readonly insecure: boolean;
   readonly type: string | undefined;
   readonly id: string | undefined;
   readonly condition: string;
@@ -57,7 +59,7 @@ const FIELDS: View<WaitOutcome>["fields"] = {
  */
 export async function runWait(
   context: OperationContext<NodeClient>,
-  { flags, type, id, condition: text, namespace, timeoutMs, output }: WaitOptions,
+  { flags, insecure, type, id, condition: text, namespace, timeoutMs, output }: WaitOptions,
 ): Promise<void> {
   const condition = parseCondition(text, { type, id });
   const { clock, stdout, terminal } = context;
@@ -65,7 +67,7 @@ export async function runWait(
     view: { fields: FIELDS, name: null },
     terminal: terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ flags, insecure });
   const started = clock.now();
   const waits = client.nodes.map(async (node): Promise<WaitOutcome> => {
     let observed = "";
