@@ -13,8 +13,30 @@ const MAX_BYTES = 6000;
 /** Least number of lazily loaded modules that use a merged chunk. */
 const LEAST_USES = 8;
 
+/**
+ * Lazily loaded modules that many commands load at every start, by an export. Of a call to a node
+ * they had thirty chunks, loaded one after the other.
+ */
+const MERGED_MODULES: Readonly<Record<string, readonly string[]>> = {
+  shared: ["dispatch"],
+  // Of commands that call no node as well.
+  local: ["loadClientConfig", "printRows"],
+  call: [
+    "loadPreferences",
+    "throwFailures",
+    "dialDeno",
+    "MachineService",
+    "printNodeRows",
+    "storeFailedNodes",
+  ],
+  resource: ["ResourceReader"],
+};
+
 /** A static import of another file of the bundle, as the bundler writes it. */
 const IMPORT = /import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([^"]+)";/g;
+
+/** A hidden import of a lazily loaded file. */
+const HIDDEN_IMPORT = /import\(\$chunk\(["']\.\/([^"']+)["']\)\)/g;
 
 /** An import of a module of the runtime, which loads it at once. */
 const RUNTIME_MODULE = /(?:from|import)\s*"node:/;
@@ -23,22 +45,27 @@ const RUNTIME_MODULE = /(?:from|import)\s*"node:/;
 type Files = Map<string, string>;
 
 /**
- * Merges chunks in `outdir` that many modules use: chunks of `main.js` into one, the others into another.
- * Neither loads a chunk that its members did not load. Calls of `import` must be hidden: the
- * bundler would include their targets.
+ * Merges chunks in `outdir`: the ones of `main.js`, small ones that many modules use, and with their
+ * chunks the modules that most commands load. Calls of `import` must be hidden: the bundler would
+ * include their targets.
  *
  * @param build part of the new names.
  */
 export async function mergeChunks(outdir: string, build: string): Promise<void> {
   const files: Files = await readScripts(outdir);
-  const { start, shared } = chooseGroups(files);
-  const names = [`start-${build}.js`, `shared-${build}.js`] as const;
-  await mergeGroup(outdir, files, names[0], start, []);
-  await mergeGroup(outdir, files, names[1], shared, [names[0]]);
+  const external: string[] = [];
+  for (const [group, members] of Object.entries(chooseGroups(files))) {
+    const target = `${group}-${build}.js`;
+    await mergeGroup(outdir, files, target, members, external);
+    external.push(target);
+  }
 }
 
-/** Returns the chunks of `main.js`, and small ones that many other modules use. */
-export function chooseGroups(files: Files): { start: Set<string>; shared: Set<string> } {
+/** Files to merge, by the name of the group. A group imports only the ones before it. */
+export type Groups = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** Chooses the files to merge. */
+export function chooseGroups(files: Files): Groups {
   const imports = new Map([...files].map(([name, source]) => [name, listImports(source)]));
   const uses = new Map<string, number>();
   const isChunk = (name: string) => name.startsWith("chunk-");
@@ -62,7 +89,29 @@ export function chooseGroups(files: Files): { start: Set<string>; shared: Set<st
       changed = true;
     }
   }
-  return { start, shared };
+  const groups: Record<string, Set<string>> = { start, shared };
+  const taken = start.union(shared);
+  for (const [group, exports] of Object.entries(MERGED_MODULES)) {
+    const members = groups[group] ??= new Set();
+    for (const name of exports.flatMap((one) => [...closure(imports, findModule(files, one))])) {
+      if (!taken.has(name)) members.add(name);
+      taken.add(name);
+    }
+  }
+  return groups;
+}
+
+/**
+ * Returns the lazily loaded module with an export, the one with the fewest when several have it.
+ *
+ * @throws {Error} when none has it.
+ */
+function findModule(files: Files, name: string): string {
+  const found = [...files].map(([file, source]) => ({ file, exports: listExports(source) }))
+    .filter(({ file, exports }) => !file.startsWith("chunk-") && exports.includes(name));
+  const [module] = found.sort((a, b) => a.exports.length - b.exports.length);
+  if (module === undefined) throw new Error(`no lazily loaded module exports ${name}`);
+  return module.file;
 }
 
 function listImports(source: string): string[] {
@@ -80,7 +129,7 @@ function closure(imports: ReadonlyMap<string, readonly string[]>, name: string):
   return found;
 }
 
-/** Bundles the chunks of a group into one file and redirects the imports of all others to it. */
+/** Bundles the files of a group into one and redirects all imports to it. */
 async function mergeGroup(
   outdir: string,
   files: Files,
@@ -95,9 +144,9 @@ async function mergeGroup(
   const prefixes = new Map(sorted.map((name) => [name, `$${number(name)}`]));
   const exports = [...prefixes].map(([name, prefix]) => {
     const names = listExports(files.get(name)!).map((one) => `${one} as ${prefix}${one}`);
-    return names.length === 0
-      ? `import "./${name}";`
-      : `export { ${names.join(", ")} } from "./${name}";`;
+    if (names.length === 0) return `import "./${name}";`;
+    const whole = name.startsWith("chunk-") ? "" : `export * as ${prefix} from "./${name}";`;
+    return `${whole}export { ${names.join(", ")} } from "./${name}";`;
   });
   const entry = `${outdir}/group-${target}`;
   await Deno.writeTextFile(entry, exports.join("\n"));
@@ -111,18 +160,23 @@ async function mergeGroup(
     files.delete(name);
     await Deno.remove(`${outdir}/${name}`);
   }
+  files.set(target, await Deno.readTextFile(`${outdir}/${target}`));
   for (const [name, source] of files) {
-    const changed = source.replaceAll(IMPORT, (all, names: string | undefined, from: string) => {
+    const redirected = source.replaceAll(IMPORT, (all, names: string | undefined, from: string) => {
       const prefix = prefixes.get(from);
       if (prefix === undefined) return all;
       if (names === undefined) return `import"./${target}";`;
       return `import{${prefixNames(names, prefix)}}from"./${target}";`;
     });
+    const changed = redirected.replaceAll(HIDDEN_IMPORT, (all, from: string) => {
+      const prefix = prefixes.get(from);
+      if (prefix === undefined) return all;
+      return `import($chunk("./${target}")).then((all)=>all.${prefix})`;
+    });
     if (changed === source) continue;
     files.set(name, changed);
     await Deno.writeTextFile(`${outdir}/${name}`, changed);
   }
-  files.set(target, await Deno.readTextFile(`${outdir}/${target}`));
 }
 
 /** Prefixes the imported names: `a as v,b` becomes `$3a as v,$3b as b`. */

@@ -36,10 +36,26 @@ Deno.test("makeRequireLazy() loads node:module at the first require", () => {
   assert.throws(() => require("bufferutil-missing"), /Cannot find module/);
 });
 
-Deno.test("small chunks of many modules are merged, but none that loads more", () => {
+Deno.test("small chunks of many modules and the modules of calls are merged", () => {
   const files = new Map([
     ["main.js", 'import{a}from"./chunk-start.js";'],
     ["chunk-start.js", ""],
+    ["dispatch.js", 'import{a}from"./chunk-dispatch.js";export{a as dispatch};'],
+    ["chunk-dispatch.js", ""],
+    ["load.js", 'import{a}from"./chunk-config.js";export{a as loadClientConfig};'],
+    ["all.js", 'import{a}from"./chunk-all.js";export{a as b,c as loadClientConfig};'],
+    ["chunk-config.js", ""],
+    ["chunk-all.js", ""],
+    ["print_rows.js", "export{a as printRows};"],
+    [
+      "client.js",
+      'import{a}from"./chunk-config.js";export{a as throwFailures,b as loadPreferences};',
+    ],
+    ["dial_deno.js", 'import{a}from"./chunk-tls.js";export{a as dialDeno};'],
+    ["chunk-tls.js", 'import{a}from"node:tls";'],
+    ["machine.js", "export{a as MachineService};"],
+    ["resource.js", 'import{a}from"./chunk-tls.js";export{a as ResourceReader};'],
+    ["node_rows.js", "export{a as printNodeRows,b as storeFailedNodes};"],
     ["chunk-shared.js", 'import{a as b}from"./chunk-start.js";'],
     ["chunk-large.js", "x".repeat(10_000)],
     ["chunk-imports-large.js", 'import"./chunk-large.js";'],
@@ -53,8 +69,13 @@ Deno.test("small chunks of many modules are merged, but none that loads more", (
   }
   assert.deepEqual(chooseGroups(files), {
     start: new Set(["chunk-start.js"]),
-    shared: new Set(["chunk-shared.js"]),
+    shared: new Set(["chunk-shared.js", "dispatch.js", "chunk-dispatch.js"]),
+    local: new Set(["load.js", "chunk-config.js", "print_rows.js"]),
+    call: new Set(["client.js", "dial_deno.js", "chunk-tls.js", "machine.js", "node_rows.js"]),
+    resource: new Set(["resource.js"]),
   });
+  files.delete("dial_deno.js");
+  assert.throws(() => chooseGroups(files), /no lazily loaded module exports dialDeno/);
 });
 
 Deno.test("embedCommit() replaces the placeholder of lib/platform/build.ts", async () => {
