@@ -50,6 +50,17 @@ export interface FitOptions {
   readonly canHide?: boolean | undefined;
   /** Whether the table has one row, whose values cannot be compared with others. */
   readonly isSingleRow?: boolean | undefined;
+  /** Whether all rows are known: a node that all rows have can be hidden. */
+  readonly isFinite?: boolean | undefined;
+  /** An identity of which a few cells may make their lines longer than the terminal. */
+  readonly longTail?: LongTail | undefined;
+}
+
+/** A column with a few long cells. */
+export interface LongTail {
+  readonly index: number;
+  /** Width that nine of ten cells do not exceed. */
+  readonly commonWidth: number;
 }
 
 /** Columns of a table that fits. */
@@ -61,6 +72,8 @@ export interface Fit {
   readonly padding: number;
   /** Number of hidden columns. */
   readonly hidden: number;
+  /** Index of the column whose longer cells are not shortened. */
+  readonly overflowing?: number;
 }
 
 /**
@@ -68,9 +81,10 @@ export interface Fit {
  * not enough, columns are hidden: first redundant ones and columns of `hideFirst` with one value for
  * all rows; then, unless shortening the cells longer than 24 is enough, the others with one value,
  * and the least important, which are `hideFirst` and then from right to left.
- * NODE, ID, NAME and further identities are neither hidden nor shortened; with NODE only, the first
- * column after it is not hidden. When these do not fit, the line is longer than the terminal: the unimportant
- * columns are hidden.
+ * NODE, ID, NAME and further identities are not shortened, nor hidden unless `hideFirst` names them;
+ * with NODE only, the first column after it is not hidden. Where a few long identities would hide columns,
+ * their lines become longer instead. When identities do not fit, all lines are longer than the terminal: the
+ * unimportant columns are hidden.
  * Returns undefined when the table fits as it is, or cannot fit.
  */
 export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit | undefined {
@@ -86,7 +100,7 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
   const hidden = new Set<number>();
   const shown = () => shownAll.filter((index) => !hidden.has(index));
   const needs = (width: readonly number[]) => lineWidth(pick(width, shown()), padding);
-  const order = canHide ? hidingOrder(all, options.hideFirst ?? []) : [];
+  const order = canHide ? hidingOrder(all, options) : [];
   for (const index of order) {
     if (needs(widths) <= columns) break;
     if (isDispensable(all[index]!, options)) hidden.add(index);
@@ -95,6 +109,12 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
   for (const index of order) {
     if (needs(least) <= columns) break;
     hidden.add(index);
+  }
+  // Lines of identities alone are of no use.
+  const isBare = shown().every((index) => identifies(all[index]!)) && hidden.size > 0;
+  if (canHide && (isBare || needs(least) > columns)) {
+    const fit = fitLongTail(all, options, needs(least) > columns);
+    if (fit !== undefined) return fit;
   }
   if (needs(least) > columns) {
     if (!canHide) return undefined;
@@ -117,6 +137,34 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
   return { shown: indexes, widths: fitted, padding, hidden: hidden.size };
 }
 
+/**
+ * Fits a table with a few long identities by the width of the common ones; if `isNarrow`, by a third of the
+ * terminal. Returns undefined without such a column, and when that is not enough.
+ */
+function fitLongTail(
+  all: readonly FitColumn[],
+  options: FitOptions,
+  isNarrow: boolean,
+): Fit | undefined {
+  const { longTail, columns } = options;
+  if (longTail === undefined) return undefined;
+  const { index: long, commonWidth } = longTail;
+  const most = isNarrow ? Math.min(commonWidth, Math.floor(columns / 3)) : commonWidth;
+  const width = Math.max(most, LEAST_WIDTH);
+  if (all[long]!.width <= width) return undefined;
+  const limited = all.map((column, index) => index === long ? { ...column, width } : column);
+  const fit = fitColumns(limited, { ...options, longTail: undefined }) ?? {
+    shown: [...all.keys()],
+    widths: limited.map((column) => column.width),
+    padding: options.padding,
+    hidden: 0,
+  };
+  const rest = columns - lineWidth(fit.widths, fit.padding);
+  if (rest < 0) return undefined;
+  const widths = fit.shown.map((index, at) => fit.widths[at]! + (index === long ? rest : 0));
+  return { ...fit, widths, overflowing: long };
+}
+
 /** Whether a column is hidden before cells of others are shortened. */
 function isDispensable(
   { header, isUniform, isRedundant = false }: FitColumn,
@@ -134,19 +182,25 @@ function leastWidth(column: FitColumn, canHide: boolean): number {
 }
 
 /** Returns the indexes of the columns that can be hidden, the first to hide first. */
-function hidingOrder(all: readonly FitColumn[], hideFirst: readonly string[]): number[] {
+function hidingOrder(
+  all: readonly FitColumn[],
+  { hideFirst = [], isFinite = false }: FitOptions,
+): number[] {
+  const isKept = (column: FitColumn) => identifies(column) && !hideFirst.includes(column.header);
+  const isOnlyNode = ({ header, isUniform }: FitColumn) =>
+    isFinite && header === "NODE" && isUniform;
   // Without identities besides the node, the first column identifies the row.
-  const first = all.some((column) => column.header !== "NODE" && identifies(column))
+  const first = all.some((column) => column.header !== "NODE" && isKept(column))
     ? -1
-    : all.findIndex(({ header }) => header !== "NODE" && header !== "*");
+    : all.findIndex(({ header }) => !["NODE", "*", ...hideFirst].includes(header));
   const rank = (index: number) => {
     const listed = hideFirst.indexOf(all[index]!.header);
     return listed >= 0 ? listed : hideFirst.length + all.length - index;
   };
-  const group = ({ isUniform, isRedundant = false }: FitColumn) =>
-    isRedundant ? 0 : isUniform ? 1 : 2;
+  const group = (column: FitColumn) =>
+    column.isRedundant ? 0 : isOnlyNode(column) ? 2 : column.isUniform ? 1 : 3;
   return all.flatMap((column, index) =>
-    index === first || column.header === "*" || identifies(column) ? [] : [index]
+    index === first || column.header === "*" || isKept(column) && !isOnlyNode(column) ? [] : [index]
   ).sort((a, b) => group(all[a]!) - group(all[b]!) || rank(a) - rank(b));
 }
 

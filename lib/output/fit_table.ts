@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Fit, type FitColumn, fitColumns, isIdentity } from "./fit_columns.ts";
+import { cellWidth } from "./cell_width.ts";
+import { type Fit, type FitColumn, fitColumns, isIdentity, type LongTail } from "./fit_columns.ts";
 
 /** Headers of a table, and how it fits a terminal. */
 export interface TableColumns {
@@ -21,10 +22,14 @@ export interface TableColumns {
 /** Fits columns of these widths to the terminal. */
 export function fitTable(
   widths: readonly number[],
-  { uniform, redundant, isSingleRow }: ColumnValues,
+  { uniform, redundant, isSingleRow, longTail }: ColumnValues,
   { headers, hideFirst, identities = [], minWidths = {}, canHide = headers.length > 0 }:
     TableColumns,
-  { padding, columns }: { readonly padding: number; readonly columns: number },
+  { padding, columns, isFinite }: {
+    readonly padding: number;
+    readonly columns: number;
+    readonly isFinite?: boolean;
+  },
 ): Fit | undefined {
   const all = widths.map((width, index): FitColumn => {
     const header = headers[index] ?? "";
@@ -37,7 +42,8 @@ export function fitTable(
       isIdentity: isIdentity(header) || identities.includes(header),
     };
   });
-  return fitColumns(all, { padding, columns, hideFirst, canHide, isSingleRow });
+  const finite = isFinite === true ? { isFinite, longTail } : {};
+  return fitColumns(all, { padding, columns, hideFirst, canHide, isSingleRow, ...finite });
 }
 
 /** What the values of columns have in common. */
@@ -47,7 +53,12 @@ export interface ColumnValues {
   /** Indexes of columns without values, or with the identity of each row. */
   readonly redundant: ReadonlySet<number>;
   readonly isSingleRow: boolean;
+  /** The identity, with the width that nine of ten cells do not exceed. */
+  readonly longTail?: LongTail | undefined;
 }
+
+/** Larger widths of cells count as this one. */
+const MOST_WIDTH = 255;
 
 /** Cells without a value. */
 const EMPTY: ReadonlySet<string> = new Set(["", "-"]);
@@ -56,6 +67,10 @@ const EMPTY: ReadonlySet<string> = new Set(["", "-"]);
 export class ColumnComparison {
   /** Index of the identity; -1 without. */
   readonly #identity: number;
+  /** Index of the column that is shown in full; -1 without. */
+  readonly #whole: number;
+  /** Number of cells of that column, by width. */
+  readonly #widths = new Uint32Array(MOST_WIDTH + 1);
   #first: readonly string[] | undefined;
   #rows = 0;
   /** Indexes of columns with one value so far. */
@@ -63,12 +78,17 @@ export class ColumnComparison {
   #empty: number[] = [];
   #copies: number[] = [];
 
-  constructor(headers: readonly string[]) {
+  constructor(headers: readonly string[], identities: readonly string[] = []) {
     this.#identity = headers.findIndex((header) => header === "ID" || header === "NAME");
+    this.#whole = this.#identity >= 0
+      ? this.#identity
+      : headers.findIndex((header) => identities.includes(header));
   }
 
   add(cells: readonly string[]): void {
     const identity = cells[this.#identity];
+    const whole = cells[this.#whole];
+    if (whole !== undefined) this.#widths[Math.min(cellWidth(whole), MOST_WIDTH)]!++;
     if (this.#rows++ === 0) {
       this.#first = cells;
       const all = [...cells.keys()];
@@ -86,11 +106,23 @@ export class ColumnComparison {
   take(): ColumnValues {
     const rows = this.#rows;
     this.#rows = 0;
+    const longTail = this.#whole < 0
+      ? undefined
+      : { index: this.#whole, commonWidth: this.#takeCommonWidth(rows) };
     return {
+      longTail,
       uniform: new Set(rows > 1 ? this.#same : []),
       redundant: new Set(rows > 0 ? [...this.#empty, ...this.#copies] : []),
       isSingleRow: rows === 1,
     };
+  }
+
+  #takeCommonWidth(rows: number): number {
+    let above = Math.floor(rows / 10);
+    let width = MOST_WIDTH;
+    while (width > 0 && above >= this.#widths[width]!) above -= this.#widths[width--]!;
+    this.#widths.fill(0);
+    return width;
   }
 }
 

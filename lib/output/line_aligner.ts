@@ -80,7 +80,7 @@ export class LineAligner {
     for (let index = 0; index < line.length; index++) {
       const byte = line[index]!;
       if (byte === TAB) {
-        const end = used + blocks[column++]!.width + padding - width;
+        const end = used + Math.max(blocks[column++]!.width - width, 0) + padding;
         buffer.fill(SPACE, used, end);
         used = end;
         start = index + 1;
@@ -110,8 +110,10 @@ function shortenLine(line: Uint8Array, fit: Fit): Uint8Array {
   return new TextEncoder().encode(`${shortened.join("\t")}\n`);
 }
 
-function shortenCells(cells: readonly string[], { shown, widths }: Fit): string[] {
-  return shown.map((index, at) => shortenMiddle(cells[index] ?? "", widths[at]!));
+function shortenCells(cells: readonly string[], { shown, widths, overflowing }: Fit): string[] {
+  return shown.map((index, at) =>
+    index === overflowing ? cells[index] ?? "" : shortenMiddle(cells[index] ?? "", widths[at]!)
+  );
 }
 
 /** Returns the length of the SGR sequence of the cell at `start` that ends at `last`, or 0. */

@@ -24,7 +24,7 @@ export class Table {
   constructor(padding: number = PADDING, columns: TableColumns = { headers: [] }) {
     this.#padding = padding;
     this.#columns = columns;
-    this.#values = new ColumnComparison(columns.headers);
+    this.#values = new ColumnComparison(columns.headers, columns.identities);
   }
 
   /** Adds the line of headers. */
@@ -80,9 +80,11 @@ export class Table {
     const aligner = new LineAligner(
       this.#padding,
       (widths) =>
-        columns === Infinity
-          ? undefined
-          : fitTable(widths, values, this.#columns, { padding: this.#padding, columns }),
+        columns === Infinity ? undefined : fitTable(widths, values, this.#columns, {
+          padding: this.#padding,
+          columns,
+          isFinite: true,
+        }),
     );
     const runs = this.#runs.splice(0).reverse();
     this.#open = [];

@@ -46,7 +46,7 @@ export function toEventsView(times: FormatTime | undefined): View<EventEntry> {
 
 /** View of events, one row each. */
 export const eventsView: View<EventEntry> = {
-  hideFirst: ["ACTOR", "EVENT", "SOURCE"],
+  hideFirst: ["ACTOR", "ID", "EVENT", "SOURCE"],
   columns: [
     { header: "ID", cell: ({ id }) => id },
     { header: "EVENT", cell: ({ type }) => type },

@@ -46,6 +46,8 @@ function shortened(text: string): string {
 
 /** Columns and fields of distinctions. */
 const view: View<Distinction> = {
+  identities: ["PATH"],
+  minWidths: { VALUE: 14, NODES: 16 },
   local: true,
   columns: [
     { header: "PATH", cell: ({ path }) => path },

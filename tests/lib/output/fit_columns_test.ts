@@ -78,6 +78,37 @@ Deno.test("columns with one value are hidden first, then the least important", (
   deepEqual(fit(31), [0, 1]);
 });
 
+Deno.test("in a finite table, the only node is hidden before columns with several values", () => {
+  const all = columnsOf("=NODE 25", "ID 30", "A 20", "=B 10");
+  const shown = (columns: number, isFinite: boolean) =>
+    fitColumns(all, { padding: 2, columns, isFinite })?.shown;
+  deepEqual(shown(80, true), [0, 1, 2]);
+  deepEqual(shown(60, true), [1, 2]);
+  deepEqual(shown(60, false), [0, 1]);
+});
+
+Deno.test("an identity that is named as unimportant is hidden", () => {
+  const all = columnsOf("NODE 25", "ID 20", "TEXT 24");
+  deepEqual(fitColumns(all, { padding: 2, columns: 60, hideFirst: ["ID"] })?.shown, [0, 2]);
+});
+
+Deno.test("a few long identities make their lines longer than the terminal, not all lines", () => {
+  const filled = (long: number) => {
+    const table = new Table(2, { headers: ["NODE", "ID", "TEXT"] });
+    table.addHeader();
+    for (let row = 0; row < 20; row++) {
+      table.add([`n${row}`, row < long ? "x".repeat(70) : "y".repeat(26), `text ${row}`]);
+    }
+    return table.takeText(60).trimEnd().split("\n");
+  };
+  const lines = filled(2);
+  equal(lines[0], `NODE  ID${" ".repeat(45)}TEXT`);
+  equal(lines[1], `n0    ${"x".repeat(70)}  text 0`);
+  equal(lines[3], `n2    ${"y".repeat(26)}${" ".repeat(21)}text 2`);
+  // When most are long, the column is at least as wide as a third of the terminal.
+  equal(filled(18)[20], `n19   ${"y".repeat(26)}${" ".repeat(21)}text 19`);
+});
+
 Deno.test("a column hidden in vain is shown again", () => {
   const all = columnsOf("ID 20", "A 20", "B 5");
   deepEqual(fitColumns(all, { padding: 2, columns: 30 })?.shown, [0, 2]);
