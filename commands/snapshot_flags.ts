@@ -1,5 +1,5 @@
 /** Flags of snapshots of etcd in the cluster. */
-import { int, string } from "../lib/cli/flags.ts";
+import { flagName, int, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
 /** Where snapshots are stored. */
@@ -16,8 +16,30 @@ export const claimFlags = {
   }),
 };
 
-/** @throws {OsctlError} of kind `usage` for a claim outside of the cluster. */
+/** Object store of snapshots. */
+export const s3Flags = {
+  s3Endpoint: string({
+    help: "URL of an object store other than S3 of AWS; default: AWS_ENDPOINT_URL_S3",
+    placeholder: "url",
+    extra: true,
+  }),
+  s3Region: string({
+    help: "region of the object store; default: AWS_REGION, or us-east-1",
+    placeholder: "region",
+    extra: true,
+  }),
+  s3Secret: string({
+    help: "Kubernetes Secret with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, for --in-cluster",
+    placeholder: "name",
+    extra: true,
+  }),
+};
+
+/** @throws {OsctlError} of kind `usage` for a claim or Secret outside of the cluster. */
 export function rejectClaim(given: ReadonlySet<string>): void {
-  if (!given.has("claim")) return;
-  throw new OsctlError("usage", "--claim requires --in-cluster", { hint: "add --in-cluster" });
+  const name = ["claim", "s3Secret"].find((one) => given.has(one));
+  if (name === undefined) return;
+  throw new OsctlError("usage", `--${flagName(name)} requires --in-cluster`, {
+    hint: "add --in-cluster",
+  });
 }

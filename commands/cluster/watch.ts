@@ -1,7 +1,7 @@
 import { int, string } from "../../lib/cli/flags.ts";
 import { OsctlError } from "../../lib/errors.ts";
 import { inClusterFlags, runsInCluster } from "../in_cluster_flags.ts";
-import { claimFlags } from "../snapshot_flags.ts";
+import { claimFlags, s3Flags } from "../snapshot_flags.ts";
 import { command } from "../wiring.ts";
 import { fileFlags, rejectLocalFlags } from "./file_flags.ts";
 
@@ -10,7 +10,7 @@ export default command("watch")
   .details(
     "Creates CronJobs in the cluster. With --schedule, they run cluster plan, whose pod " +
       "fails with exit code 2 if the cluster differs from its file. With --snapshot-schedule, " +
-      "they save etcd snapshots to a volume. Each run records its result in a ConfigMap and " +
+      "they save etcd snapshots to a volume or an object store. Each run records its result in a ConfigMap and " +
       "as an event. Times are in UTC unless the controller manager uses another time zone.",
   )
   .flags({
@@ -30,7 +30,13 @@ export default command("watch")
       help: "port on which the running pod serves Prometheus metrics; 0: none",
       extra: true,
     }),
+    snapshotStore: string({
+      help: "folder of an object store for the snapshots, instead of --claim",
+      placeholder: "s3://bucket/folder/",
+      extra: true,
+    }),
     ...claimFlags,
+    ...s3Flags,
     ...inClusterFlags,
   })
   .example(

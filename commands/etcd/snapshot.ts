@@ -1,5 +1,5 @@
 import { inClusterFlags, runsInCluster } from "../in_cluster_flags.ts";
-import { claimFlags, rejectClaim } from "../snapshot_flags.ts";
+import { claimFlags, rejectClaim, s3Flags } from "../snapshot_flags.ts";
 import { outputFlags } from "../shared_flags.ts";
 import { command } from "../wiring.ts";
 
@@ -9,11 +9,18 @@ export default command("snapshot")
     "Writes <path>.part, verifies it, then renames it to <path>, replacing an existing " +
       "file. If several nodes are configured, uses one control plane node and prints which. " +
       "If the path ends with a slash, it is a folder, and the file is named by its time. With " +
-      "--in-cluster, a Job writes the snapshot to a folder of --claim.",
+      "--in-cluster, a Job writes the snapshot to a folder of --claim. A path that begins with " +
+      "s3:// is an object of an object store: its upload is complete once the checksum of the " +
+      "snapshot matches. Credentials are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
   )
   .args({ path: "<path>" }, { path: "localFile" })
-  .flags({ ...outputFlags, ...inClusterFlags, ...claimFlags })
+  .flags({ ...outputFlags, ...inClusterFlags, ...claimFlags, ...s3Flags })
   .example("osctl etcd snapshot backup.db -n 10.5.0.2", "Save a snapshot of a control plane node")
+  .example("osctl etcd snapshot s3://backups/lab/ --keep 14", "Save to S3, and retain 14")
+  .example(
+    "osctl etcd snapshot s3://backups/lab/ --s3-endpoint https://minio.example.com:9000",
+    "Save to another object store",
+  )
   .run(async (context, { args, flags, given }) => {
     if (runsInCluster(flags, given)) {
       const { launchSnapshot } = await import("../../lib/operations/in_cluster/launch_cluster.ts");
@@ -22,13 +29,17 @@ export default command("snapshot")
     rejectClaim(given);
     const { MachineService } = await import("../../proto/machine.ts");
     const { toByteStream } = await import("../../lib/client/mod.ts");
-    const { removeOldSnapshots, saveSnapshot, snapshotFields, snapshotLines, snapshotTarget } =
-      await import(
-        "../../lib/node/etcd/snapshot/mod.ts"
-      );
-    const target = await snapshotTarget(context, args.path);
-    const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { ByteProgress } = await import("../../lib/output/progress.ts");
+    const { openSnapshotStore, snapshotFields, snapshotLines } = await import(
+      "../../lib/node/etcd/snapshot/mod.ts"
+    );
+    const progress = new ByteProgress(context, "etcd snapshot");
+    const save = await openSnapshotStore(context, {
+      ...flags,
+      path: args.path,
+      onProgress: (bytes) => progress.show(bytes),
+    });
+    const { addNodeName } = await import("../../lib/client/node_error.ts");
     const { createRecordWriter, selectFormat } = await import("../../lib/output/mod.ts");
     const format = await selectFormat(flags.output, {
       view: { fields: snapshotFields },
@@ -44,24 +55,20 @@ export default command("snapshot")
       ...isTask ? { defaultToEndpoints: true } : { selectControlPlane: true },
     });
     const nodes = isTask ? client.nodes : [client.singleNode("etcd snapshot")];
-    const progress = new ByteProgress(context, "etcd snapshot");
-    const save = async (node: string) => {
-      const pieces = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
-      const { path } = target;
-      return { node, saved: await saveSnapshot(path, pieces, (bytes) => progress.show(bytes)) };
+    const saveFrom = async (node: string) => {
+      const chunks = toByteStream(client.stream(MachineService.EtcdSnapshot, {}, node));
+      return { node, snapshot: await save(chunks) };
     };
-    let result: Awaited<ReturnType<typeof save>> | undefined;
+    let result: Awaited<ReturnType<typeof saveFrom>> | undefined;
     await runTask(context, async (numbers) => {
       try {
-        result = await firstOf(nodes, save, addNodeName);
-        await removeOldSnapshots(target, flags.keep);
-        numbers.set("osctl_etcd_snapshot_bytes", Number(result.saved.databaseSize));
+        result = await firstOf(nodes, saveFrom, addNodeName);
+        numbers.set("osctl_etcd_snapshot_bytes", Number(result.snapshot.databaseSize));
       } finally {
         await progress.end();
       }
     });
-    const { node, saved } = result!;
-    const snapshot = { path: target.name, ...saved };
+    const { node, snapshot } = result!;
     if (format === "table") {
       await context.stdout.write(snapshotLines(snapshot));
       return;

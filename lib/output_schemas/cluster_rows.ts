@@ -250,9 +250,9 @@ export const CLUSTER_ROWS: Readonly<Record<string, readonly OutputSchema[]>> = {
     path: text,
     bytes,
     digest: { type: "string", pattern: "^sha256:[0-9a-f]{64}$" },
-    hash: { type: "string", pattern: "^[0-9a-f]{1,8}$" },
-    revision: count,
-    keys: count,
+    hash: nullable({ type: "string", pattern: "^[0-9a-f]{1,8}$" }),
+    revision: nullable(count),
+    keys: nullable(count),
     databaseSize: bytes,
   })],
   "etcd status": [rows({

@@ -64,6 +64,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["@noble/ciphers/", "lib/encrypted_files/sops_value.ts"],
   ["age-encryption", "lib/encrypted_files/", "tests/"],
   ["ajv/", "tests/"],
+  ["aws4fetch", "lib/node/etcd/snapshot/s3_bucket.ts"],
   ["axe-core", "tests/"],
   [
     "diff",

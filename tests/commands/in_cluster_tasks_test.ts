@@ -9,6 +9,7 @@ import {
   podProcesses,
   readRolloutData,
 } from "../helpers/rollouts.ts";
+import { S3_ENV, startS3 } from "../helpers/s3_server.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { until } from "../helpers/until.ts";
 
@@ -188,6 +189,76 @@ Deno.test("a Job applies the cluster file, compares it, and saves a snapshot", a
     match((await run([...claimed, "--manifests"])).stdout, /claimName: snapshots/);
     const outside = await run(["etcd", "snapshot", "x.db", "--claim=snapshots"]);
     match(outside.stderr, /--claim requires --in-cluster/);
+  });
+});
+
+Deno.test("a CronJob stores snapshots in an object store, and retains the newest", async () => {
+  const options = { controlPlanes: 1, workers: 1, runsPods: true, podReadyMs: 100 };
+  await withSandbox(options, async (sandbox) => {
+    const { run, nodes: [node] } = sandbox;
+    await permitPods(sandbox, "os:etcd:backup");
+    const peer = await openKubernetes(sandbox);
+    await using store = startS3(["backups"], { hostname: node!.address, region: "eu-west-1" });
+    const s3 = ["--s3-region=eu-west-1", `--s3-endpoint=${store.url}`];
+    const watch = ["cluster", "watch", "--snapshot-schedule=30 2 * * *", "--keep=1", ...IN_CLUSTER];
+    const folder = [...watch, "--snapshot-store=s3://backups/lab/", ...s3];
+    const refused = async (args: readonly string[], code: number, text: RegExp) => {
+      const outcome = await run(args);
+      equal(outcome.code, code, outcome.stderr);
+      match(outcome.stderr, text);
+    };
+    await refused([...watch, "--snapshot-store=s3://backups/x"], 2, /invalid --snapshot-store/);
+    await refused(folder, 2, /a snapshot in an object store requires --s3-secret/);
+    const secret = [...folder, "--s3-secret=backups"];
+    await refused([...secret, "--claim=x"], 2, /stored in a claim or an object store/);
+    await refused(secret, 1, /no Secret "backups" in namespace "osctl-system"; kubectl create/);
+    await peer.call("POST", "/api/v1/namespaces", { body: { metadata: { name: NAMESPACE } } });
+    const create = async (stringData: Readonly<Record<string, string>>) => {
+      const path = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+      await peer.call("DELETE", `${path}/backups`);
+      const body = { metadata: { name: "backups" }, stringData };
+      const { status, text } = await peer.call("POST", path, { body });
+      ok(status < 300, text);
+    };
+    await create({ AWS_ACCESS_KEY_ID: "a" });
+    await refused(secret, 1, /no AWS_SECRET_ACCESS_KEY in Secret "backups"/);
+    await create(S3_ENV);
+    const created = await run(secret);
+    equal(created.code, 0, created.stderr);
+    for (const name of ["first", "second"]) {
+      equal(await runNow(peer, "osctl-snapshot", name), "Complete");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    const [key, ...others] = [...store.objects.keys()];
+    deepEqual(others, []);
+    match(key!, /^backups\/lab\/etcd-\d{8}T\d{6}Z\.db$/);
+    const once = ["etcd", "snapshot", "s3://backups/x.db", ...s3, "--s3-secret=backups"];
+    const launched = await run([...once, ...IN_CLUSTER]);
+    equal(launched.code, 0, launched.stderr);
+    equal(await ended(peer, launched.stdout.trim()), "Complete");
+    ok(store.objects.has("backups/x.db"));
+    await refused(once, 2, /--s3-secret requires --in-cluster/);
+  });
+});
+
+Deno.test("a snapshot is streamed to an object store", async () => {
+  await withSandbox({}, async ({ run, home, nodes: [node] }) => {
+    await using store = startS3(["backups"]);
+    const env = { ...S3_ENV, AWS_ENDPOINT_URL_S3: store.url };
+    const args = ["etcd", "snapshot", "s3://backups/lab.db", "-n", node!.address];
+    const saved = await run(args, { env });
+    equal(saved.code, 0, saved.stderr);
+    match(
+      saved.stdout,
+      /saved to "s3:\/\/backups\/lab\.db" \(\d+ bytes\)\n.* SHA-256 [0-9a-f]{64}\n$/,
+    );
+    await Deno.writeFile(`${home}/lab.db`, store.objects.get("backups/lab.db")!);
+    const { stdout } = await run([...args, "-o", "json"], { env });
+    const [{ hash, bytes, digest }] = JSON.parse(stdout);
+    deepEqual([hash, bytes], [null, store.objects.get("backups/lab.db")!.length]);
+    match(saved.stdout, new RegExp(digest.replace("sha256:", "")));
+    const none = await run(args);
+    match(none.stderr, /no credentials of the object store: AWS_ACCESS_KEY_ID and AWS_SECRET/);
   });
 });
 

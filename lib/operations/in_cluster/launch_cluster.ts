@@ -5,6 +5,12 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
+import {
+  isS3Address,
+  parseS3Address,
+  readS3Place,
+  type S3Flags,
+} from "../../node/etcd/snapshot/mod.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { OperationContext } from "../context.ts";
 import { type ClusterFileFlags, parseValues } from "../declared_cluster/open_cluster.ts";
@@ -64,25 +70,31 @@ export async function launchPlan(
   await launchTasks(context, flags, [planLaunch(await collectCluster(context, flags), flags)]);
 }
 
-/** Values of the flags of `etcd snapshot`. */
-export interface SnapshotFlags extends InClusterFlags {
-  /** Folder within the claim. */
-  readonly path: string;
+/** Values of the flags of snapshots. */
+interface StoreFlags extends S3Flags {
   readonly claim: string;
   readonly keep: number;
+  /** Name of the Secret with the credentials of an object store. */
+  readonly s3Secret: string;
+}
+
+/** Values of the flags of `etcd snapshot`. */
+export interface SnapshotFlags extends InClusterFlags, StoreFlags {
+  /** Folder within the claim, or address of an object. */
+  readonly path: string;
 }
 
 /** Starts `etcd snapshot`. */
 export async function launchSnapshot(context: Context, flags: SnapshotFlags): Promise<void> {
-  await launchTasks(context, flags, [snapshotLaunch(flags)]);
+  await launchTasks(context, flags, [snapshotLaunch(context, flags)]);
 }
 
 /** Values of the flags of `cluster watch`. */
-export interface WatchFlags extends InClusterFlags, ClusterFileFlags {
+export interface WatchFlags extends InClusterFlags, ClusterFileFlags, StoreFlags {
   readonly schedule: string;
   readonly snapshotSchedule: string;
-  readonly claim: string;
-  readonly keep: number;
+  /** Address of the folder of an object store; empty for the claim. */
+  readonly snapshotStore: string;
   readonly metricsPort: number;
 }
 
@@ -96,7 +108,16 @@ export async function launchWatch(context: Context, flags: WatchFlags): Promise<
     launches.push({ ...planLaunch(collected, flags), schedule, ...metrics });
   }
   if (snapshotSchedule !== "") {
-    launches.push({ ...snapshotLaunch({ ...flags, path: "." }), schedule: snapshotSchedule });
+    const path = flags.snapshotStore === "" ? "." : flags.snapshotStore;
+    if (path !== "." && !(isS3Address(path) && path.endsWith("/"))) {
+      throw new OsctlError("usage", `invalid --snapshot-store "${path}"`, {
+        hint: "use a folder, such as s3://bucket/etcd/",
+      });
+    }
+    launches.push({
+      ...snapshotLaunch(context, { ...flags, path }),
+      schedule: snapshotSchedule,
+    });
   }
   if (launches.length === 0) {
     throw new OsctlError("usage", "no --schedule and no --snapshot-schedule", {
@@ -117,11 +138,50 @@ function planLaunch(collected: CollectedCluster, flags: ClusterFileFlags): TaskL
 }
 
 function snapshotLaunch(
-  { claim, keep, path }: Pick<SnapshotFlags, "claim" | "keep" | "path">,
+  { env }: Pick<Context, "env">,
+  flags: StoreFlags & Pick<SnapshotFlags, "path">,
 ): TaskLaunch {
+  const { claim, keep, path } = flags;
+  const isObject = isS3Address(path);
+  const target = isObject ? objectTarget(flags, env) : claimTarget(flags);
+  return {
+    purpose: "snapshot",
+    title: "save a snapshot of etcd",
+    args: ["etcd", "snapshot", ...target, `--keep=${keep}`],
+    ...isObject ? { envSecret: flags.s3Secret } : { claim },
+  };
+}
+
+/** Returns the arguments of a snapshot in an object store. */
+function objectTarget(
+  { path, claim, s3Secret, ...flags }: StoreFlags & Pick<SnapshotFlags, "path">,
+  env: Context["env"],
+): string[] {
+  parseS3Address(path);
+  if (claim !== "") {
+    throw new OsctlError("usage", "a snapshot is stored in a claim or an object store", {
+      hint: "remove --claim",
+    });
+  }
+  if (s3Secret === "") {
+    throw new OsctlError("usage", "a snapshot in an object store requires --s3-secret", {
+      hint: "use the name of a Secret with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the " +
+        "namespace of the pods",
+    });
+  }
+  const { endpoint, region } = readS3Place(flags, env);
+  return [
+    path,
+    `--s3-region=${region}`,
+    ...endpoint === undefined ? [] : [`--s3-endpoint=${endpoint}`],
+  ];
+}
+
+/** Returns the arguments of a snapshot in a claim. */
+function claimTarget({ claim, path }: Pick<SnapshotFlags, "claim" | "path">): string[] {
   if (claim === "") {
     throw new OsctlError("usage", "a snapshot in the cluster requires --claim", {
-      hint: "use the name of a PersistentVolumeClaim in the namespace of the pods",
+      hint: "use the name of a PersistentVolumeClaim in the namespace of the pods, or s3://bucket/",
     });
   }
   if (path.startsWith("/") || path.split("/").includes("..")) {
@@ -129,17 +189,7 @@ function snapshotLaunch(
       hint: "use a relative path, such as .",
     });
   }
-  return {
-    purpose: "snapshot",
-    title: "save a snapshot of etcd",
-    args: [
-      "etcd",
-      "snapshot",
-      `${SNAPSHOTS}/${path.replace(/^\.\/?/, "")}`.replace(/\/*$/, "/"),
-      `--keep=${keep}`,
-    ],
-    claim,
-  };
+  return [`${SNAPSHOTS}/${path.replace(/^\.\/?/, "")}`.replace(/\/*$/, "/")];
 }
 
 /** Prefix of the variables of a pod that contain the values of `--var`. */

@@ -28,7 +28,7 @@ import {
 import type { CollectedCluster } from "./cluster_files.ts";
 import { type InClusterFlags, nameOf, operatorOf } from "./launch_rolling.ts";
 import { type ClusterTask, createManifests, FILES, type Manifest } from "./manifests.ts";
-import { requireClaim, requireCluster, requireNodeAccess } from "./preconditions.ts";
+import { requireClaim, requireCluster, requireNodeAccess, requireSecret } from "./preconditions.ts";
 import { applyManifests, awaitCredentials, printManifests } from "./submit.ts";
 
 type Context = OperationContext<NodeClient>;
@@ -45,6 +45,8 @@ export interface TaskLaunch {
   readonly secretEnv?: ReadonlyMap<string, string>;
   /** Claim for snapshots. */
   readonly claim?: string;
+  /** Secret with further variables of the pod. */
+  readonly envSecret?: string;
   /** Schedule of a CronJob; a Job without it. */
   readonly schedule?: string;
   readonly metricsPort?: number;
@@ -146,7 +148,7 @@ async function taskOf(
   },
 ): Promise<ClusterTask> {
   const { signal } = context;
-  const { purpose, title, collected, secretEnv, claim, schedule, metricsPort } = launch;
+  const { purpose, title, collected, secretEnv, envSecret, claim, schedule, metricsPort } = launch;
   const { podNamespace: namespace } = flags;
   const nodeRole = nodeRoleOf(purpose);
   const isRollout = purpose === "apply";
@@ -155,6 +157,9 @@ async function taskOf(
   await requireCluster(kubernetes, { leaves }, signal);
   if (claim !== undefined && !flags.manifests) {
     await requireClaim(kubernetes, { name: claim, namespace }, signal);
+  }
+  if (envSecret !== undefined && !flags.manifests) {
+    await requireSecret(kubernetes, { name: envSecret, namespace }, signal);
   }
   const name = schedule === undefined ? nameOf(context, purpose) : `osctl-${purpose}`;
   const files = collected?.files;
@@ -174,6 +179,7 @@ async function taskOf(
     ...identities === undefined ? {} : { env: { SOPS_AGE_KEY_FILE: `${FILES}/${identities}` } },
     ...secretEnv === undefined || secretEnv.size === 0 ? {} : { secretEnv },
     ...claim === undefined ? {} : { claim },
+    ...envSecret === undefined ? {} : { envSecret },
     ...schedule === undefined ? {} : { schedule },
     ...metricsPort === undefined ? {} : { metricsPort },
   };

@@ -40,6 +40,8 @@ export interface ClusterTask {
   readonly env?: Readonly<Record<string, string>>;
   /** Further variables whose values are secret. */
   readonly secretEnv?: ReadonlyMap<string, string>;
+  /** Name of a Secret that exists, whose keys are further variables. */
+  readonly envSecret?: string;
   /** Name of a claim for snapshots. */
   readonly claim?: string;
   /** Schedule of a CronJob, in the format of cron. */
@@ -304,6 +306,7 @@ function containerOf(task: ClusterTask, volumeMounts: readonly unknown[]) {
         valueFrom: { secretKeyRef: { name: variablesName(name), key } },
       })),
     ],
+    ...task.envSecret === undefined ? {} : { envFrom: [{ secretRef: { name: task.envSecret } }] },
     ...metricsPort === undefined
       ? {}
       : { ports: [{ name: "metrics", containerPort: metricsPort }] },

@@ -7,7 +7,7 @@ import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
 import { isNotFound } from "../../kubernetes/kubernetes_error.ts";
-import { NODES, PERSISTENT_VOLUME_CLAIMS as CLAIMS } from "../../kubernetes/objects.ts";
+import { NODES, PERSISTENT_VOLUME_CLAIMS as CLAIMS, SECRETS } from "../../kubernetes/objects.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import type { Role } from "../../pki/roles.ts";
 import { readMachineConfigs, type ResourceReader } from "../../resource/mod.ts";
@@ -122,6 +122,28 @@ export async function requireClaim(
     throw new OsctlError("input", `no claim "${name}" in namespace "${namespace}"`, {
       hint: "create a PersistentVolumeClaim for the snapshots there",
     });
+  }
+}
+
+/** @throws {OsctlError} of kind `input` without the Secret, or a key that it lacks. */
+export async function requireSecret(
+  client: KubernetesClient,
+  ref: { readonly name: string; readonly namespace: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace } = ref;
+  const fail = (what: string) =>
+    new OsctlError("input", what, {
+      hint: `kubectl create secret generic ${name} -n ${namespace} --from-literal=` +
+        "AWS_ACCESS_KEY_ID=… --from-literal=AWS_SECRET_ACCESS_KEY=…",
+    });
+  try {
+    const { data = {} } = await client.get(SECRETS, ref, { signal });
+    const missing = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].filter((key) => !data[key]);
+    if (missing.length > 0) throw fail(`no ${missing.join(" and ")} in Secret "${name}"`);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw fail(`no Secret "${name}" in namespace "${namespace}"`);
   }
 }
 

@@ -103,8 +103,9 @@ export class Kubernetes {
         options.nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ??
           "",
       hosts: () =>
+        // Nodes with an address of their own are the cluster's, with all ports.
         options.nodes().map(({ listenAddress, portOffset }) =>
-          `${listenAddress}:${NODE_API_PORT + portOffset}`
+          portOffset === 0 ? listenAddress : `${listenAddress}:${NODE_API_PORT + portOffset}`
         ),
     });
   }

@@ -4,6 +4,7 @@
  * @module
  */
 export { saveSnapshot } from "./snapshot_file.ts";
-export { removeOldSnapshots, snapshotTarget } from "./snapshot_target.ts";
 export { recoverSnapshot } from "./recover_snapshot.ts";
 export { snapshotFields, snapshotLines } from "./snapshot_view.ts";
+export { isS3Address, parseS3Address, readS3Place, type S3Flags } from "./s3_settings.ts";
+export { openSnapshotStore } from "./open_store.ts";

@@ -28,9 +28,9 @@ export interface SnapshotInfo {
 }
 
 /** Bytes of the SHA-256 trailer after the database. */
-const DIGEST_LENGTH = 32;
+export const DIGEST_LENGTH = 32;
 /** The smallest page; the size of a database is a multiple of it. Bytes. */
-const BLOCK = 512;
+export const BLOCK = 512;
 
 /**
  * Writes a snapshot to `<path>.part`, verifies it and renames it to `path`. After an error the part
@@ -157,7 +157,8 @@ async function receive(
   }
 }
 
-function invalidSnapshot(reason: string): OsctlError {
+/** Returns the error of a snapshot that a node sent. */
+export function invalidSnapshot(reason: string): OsctlError {
   return new OsctlError("node", `invalid etcd snapshot: ${reason}`, {
     hint: "retry the snapshot",
   });

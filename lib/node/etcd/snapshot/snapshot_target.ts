@@ -5,7 +5,7 @@
  */
 import { ensureFolder, removeIfPresent } from "../../../platform/files.ts";
 import { resolve } from "../../../platform/paths.ts";
-import type { System } from "../../../platform/system.ts";
+import type { Clock, System } from "../../../platform/system.ts";
 
 /** Where a snapshot is written. */
 export interface SnapshotTarget {
@@ -18,7 +18,13 @@ export interface SnapshotTarget {
 }
 
 /** Snapshots in a folder; their names sort by time. */
-const NAME = /^etcd-\d{8}T\d{6}Z\.db$/;
+export const SNAPSHOT_NAME = /^etcd-\d{8}T\d{6}Z\.db$/;
+
+/** Returns the name of a snapshot that is saved now. */
+export function timedName(clock: Pick<Clock, "now">): string {
+  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  return `etcd-${stamp}Z.db`;
+}
 
 /** Returns the target of a path: one that ends with a slash is a folder. */
 export async function snapshotTarget(
@@ -29,8 +35,7 @@ export async function snapshotTarget(
   if (!given.endsWith("/")) {
     return { path, name: given, folder: undefined };
   }
-  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-  const file = `etcd-${stamp}Z.db`;
+  const file = timedName(clock);
   const folder = path.replace(/\/$/, "");
   await ensureFolder(folder, 0o700);
   return { path: `${folder}/${file}`, name: `${given.replace(/\/$/, "")}/${file}`, folder };
@@ -41,7 +46,7 @@ export async function removeOldSnapshots({ folder }: SnapshotTarget, keep: numbe
   if (folder === undefined || keep <= 0) return;
   const names: string[] = [];
   for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (isFile && NAME.test(name)) names.push(name);
+    if (isFile && SNAPSHOT_NAME.test(name)) names.push(name);
   }
   for (const name of names.toSorted().slice(0, -keep)) await removeIfPresent(`${folder}/${name}`);
 }

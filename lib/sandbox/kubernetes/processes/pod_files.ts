@@ -131,6 +131,14 @@ function envOf(
   container: JsonMap,
 ): Readonly<Record<string, string>> | undefined {
   const env: Record<string, string> = {};
+  for (const source of mapsAt(container, "envFrom")) {
+    const name = stringAt(source, "secretRef", "name");
+    const secret = store.get("secrets", pod.metadata.namespace, name);
+    if (secret === undefined) return undefined;
+    for (const [key, text] of Object.entries(stringsAt(secret, "data"))) {
+      env[key] = new TextDecoder().decode(decodeBase64(text));
+    }
+  }
   for (const entry of mapsAt(container, "env")) {
     const path = stringAt(entry, "valueFrom", "fieldRef", "fieldPath");
     const secret = mapAt(entry, "valueFrom", "secretKeyRef");
