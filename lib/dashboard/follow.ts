@@ -19,7 +19,7 @@ import {
   type WatchedKind,
 } from "./apply_resource.ts";
 import type { LogBuffer } from "./log_buffer.ts";
-import { errorOf, isRefusal } from "./polls.ts";
+import { errorOf, isRefusal } from "./node_failures.ts";
 import type { NodeEvent, NodeModel } from "./types.ts";
 
 /** What a stream needs. */

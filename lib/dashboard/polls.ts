@@ -8,18 +8,17 @@ import { machine, MachineService } from "../../proto/machine.ts";
 import { omitFields } from "../../proto/omit_fields.ts";
 import type { Clock } from "../async/clock.ts";
 import { callNode } from "../client/mod.ts";
-import { toNodeFailure } from "../client/node_error.ts";
 import type { Envelope, NodeCallOptions, NodeClient } from "../client/types.ts";
 import { DOMAIN } from "../distribution.ts";
-import { OsctlError } from "../errors.ts";
 import { hasSize } from "../node/system/mod.ts";
 import type { Integer } from "../output/integer.ts";
-import type { Value, ValueMap } from "../output/value.ts";
+import type { Value } from "../output/value.ts";
 import { specOf } from "../resource/document.ts";
 import { toResource } from "../resource/resource.ts";
-import { errorClass, RpcError } from "../rpc/mod.ts";
 import type { Method } from "../rpc/types.ts";
-import { applyMachineStatus, fieldsOf, textOf } from "./apply_resource.ts";
+import { errorOf, isRefusal } from "./node_failures.ts";
+import { pollZone, readSpec } from "./zone_poll.ts";
+import { applyMachineStatus, textOf } from "./apply_resource.ts";
 import type { NodeModel } from "./types.ts";
 import { compareCpu, rateOf, toDiskUsage, toMemoryUsage, toNumber } from "./usage.ts";
 
@@ -85,42 +84,6 @@ function createResourcePoll(
     apply(model, await specOf(await toResource(resource)));
   };
 }
-
-/** Reads a spec; undefined where it does not exist or may not be read. */
-async function readSpec(
-  { client, model }: PollTarget,
-  key: { readonly namespace: string; readonly type: string; readonly id: string },
-  options: NodeCallOptions,
-): Promise<ValueMap> {
-  try {
-    const { resource } = await client.plainCall(State.Get, key, model.node, options);
-    return fieldsOf(await specOf(await toResource(resource)));
-  } catch (error) {
-    if (!isRefusal(errorOf(model.node, error))) throw error;
-    return {};
-  }
-}
-
-/** Label of the zone of Kubernetes nodes. */
-const ZONE_LABEL = "topology.kubernetes.io/zone";
-
-/** Reads the zone: the label that the configuration sets, or the metadata of the cloud. */
-const pollZone: Poll = async (target, options) => {
-  const type = (name: string) => `${name}.${DOMAIN}`;
-  const [label, metadata] = await Promise.all([
-    readSpec(
-      target,
-      { namespace: "k8s", type: type("NodeLabelSpecs.k8s"), id: ZONE_LABEL },
-      options,
-    ),
-    readSpec(
-      target,
-      { namespace: "runtime", type: type("PlatformMetadatas"), id: "platformmetadata" },
-      options,
-    ),
-  ]);
-  target.model.zone = textOf(label["value"]) || textOf(metadata["zone"]) || undefined;
-};
 
 /** All polls by name. */
 export const POLLS = {
@@ -420,19 +383,4 @@ export async function pollNode(
   if (isReached) model.updatedAt = clock.now();
   model.problem = isReached ? undefined : lost ?? refusal;
   return lost;
-}
-
-/**
- * Returns the error of one node.
- *
- * @throws Anything that is no error of a node.
- */
-export function errorOf(node: string, failure: unknown): OsctlError {
-  if (!(failure instanceof OsctlError)) throw failure;
-  return toNodeFailure(node, failure).error;
-}
-
-/** Whether another attempt would fail too: the node, or the caller's role, does not permit it. */
-export function isRefusal(error: OsctlError): boolean {
-  return error instanceof RpcError && errorClass(error.code) === "refused";
 }

@@ -37,6 +37,7 @@ import { methodDirection } from "./methods.ts";
 import { type NodeCredentials, SandboxNode } from "./node.ts";
 import { NodeCertificates, type WorkerTrust } from "./node_certificates.ts";
 import { kernelPeerOwner } from "./peer.ts";
+import type { KubernetesNodes } from "./kubernetes_nodes.ts";
 import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
 import { damagedFileError } from "./state_file.ts";
@@ -56,6 +57,7 @@ export interface BootContext {
   readonly states: ClusterStates;
   readonly machines: ReadonlyMap<string, Machine>;
   readonly members: EtcdMembers;
+  readonly kubernetesNodes: KubernetesNodes;
   /** Nodes of the cluster in other processes. */
   readonly peers?: Pick<Peers, "findTrust" | "others"> | undefined;
   readonly report: (error: unknown, where: string) => void;
@@ -125,6 +127,10 @@ export class BootFactory implements Disposable {
       stored: new LiveValue(text),
       meta: new LiveValue(record.meta),
       stage: new LiveValue<MachineStage>("booting"),
+      kubernetesNode: {
+        live: this.#context.kubernetesNodes.of(node.name),
+        load: () => this.#context.kubernetesNodes.load(),
+      },
     };
     const state = states.boot({
       node: facts,

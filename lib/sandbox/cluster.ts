@@ -33,6 +33,7 @@ import {
   kubeconfigBinding,
   type Kubernetes,
 } from "./kubernetes/mod.ts";
+import { KubernetesNodes } from "./kubernetes_nodes.ts";
 import {
   actionBindings,
   API_PORT,
@@ -158,7 +159,9 @@ export async function startCluster(
       retryCertificates: () => factory.retryCertificates(),
     })
     : undefined;
+  const kubernetesNodes = new KubernetesNodes();
   const kubernetes: Kubernetes = createKubernetes({
+    nodes: kubernetesNodes,
     spec,
     options,
     machines,
@@ -176,6 +179,7 @@ export async function startCluster(
     peers,
     report,
   });
+  kubernetesNodes.load = () => kubernetes.load();
   const bindings = [
     ...machineBindings((node) => bootOf(node).services, (node) => {
       const { id, version } = bootOf(node);
@@ -241,6 +245,7 @@ export async function startCluster(
     states,
     machines,
     members,
+    kubernetesNodes,
     peers,
     report,
   });

@@ -112,6 +112,11 @@ Deno.test({
     await withSandbox({ controlPlanes: 3, workers: 2 }, async (sandbox) => {
       const { nodes } = sandbox;
       const worker = sandbox.workers[0]!;
+      for (const [index, { address }] of nodes.slice(0, 2).entries()) {
+        const nodeLabels = { "topology.kubernetes.io/zone": `eu-${index + 1}` };
+        const patch = JSON.stringify({ machine: { nodeLabels } });
+        equal((await sandbox.run(["patch", "mc", "-n", address, "-p", patch])).code, 0);
+      }
       sandbox.cluster.faults.set([{ id: "1", action: "down", node: worker.name, method: "*" }]);
       await sandbox.cluster.applyFaults();
       // The last worker is a member that the dashboard does not show.
@@ -126,6 +131,13 @@ Deno.test({
           await appears(shape.locator("div", { hasText: /^Other memberstest-worker-2$/ }));
           await appears(shape.locator("div", { hasText: /^Kubernetesv1\.\d+\.\d+$/ }));
           equal(await shape.getByRole("listitem").count(), 4);
+          const zone = shape.getByRole("list", { name: "zone eu-2" });
+          await appears(zone.getByRole("link", { name: /test-controlplane-2/ }));
+          deepEqual(await shape.getByRole("heading").allInnerTexts(), [
+            "zone eu-1",
+            "zone eu-2",
+            "no zone",
+          ]);
           await shape.getByRole("link", { name: /test-controlplane-2/ }).click();
           await appears(page.locator("#heading", { hasText: /^test-controlplane-2 \(v/ }));
         });

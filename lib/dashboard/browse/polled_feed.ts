@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { errorOf } from "../polls.ts";
+import { errorOf } from "../node_failures.ts";
 import { type FeedTarget, runUntilClosed } from "./feed_target.ts";
 import { LiveRows } from "./live_rows.ts";
 import type { BrowseColumn, BrowseRow, Feed } from "./types.ts";

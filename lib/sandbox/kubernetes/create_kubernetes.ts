@@ -10,6 +10,7 @@ import type { ClusterOptions, ClusterSpec } from "../cluster_spec.ts";
 import type { EtcdGroup, EtcdStore } from "../etcd/mod.ts";
 import type { Faults } from "../faults.ts";
 import type { History } from "../history.ts";
+import type { KubernetesNodes } from "../kubernetes_nodes.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
 import type { NodeReport } from "../peers/protocol.ts";
@@ -31,6 +32,8 @@ import { readSettings } from "./settings.ts";
 /** The parts of a cluster that its Kubernetes API reads. */
 export interface KubernetesParts {
   readonly spec: ClusterSpec;
+  /** Receives the objects of the nodes in this process. */
+  readonly nodes: KubernetesNodes;
   readonly options: ClusterOptions;
   readonly machines: ReadonlyMap<string, Machine>;
   readonly etcd: EtcdStore;
@@ -61,6 +64,9 @@ export function createKubernetes(parts: KubernetesParts): Kubernetes {
     etcd: parts.group,
     onCordon: (node, isCordoned) =>
       parts.history.record({ event: isCordoned ? "cordon" : "uncordon", node }),
+    onNode: (name, node) => {
+      if (machines.has(name)) parts.nodes.of(name).set(node);
+    },
     etcdTimeoutMs: options.etcdTimeoutMs,
     nodes: () => [
       ...spec.nodes.flatMap(({ name }) => {

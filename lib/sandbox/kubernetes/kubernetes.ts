@@ -7,6 +7,7 @@
 import { issueServerCertificate, parseIp, type PemPair } from "../../pki/mod.ts";
 import type { Clock, Random } from "../../platform/system.ts";
 import { readTextIfPresent } from "../../platform/files.ts";
+import type { KubernetesNode } from "../kubernetes_nodes.ts";
 import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
@@ -47,6 +48,8 @@ export interface KubernetesOptions {
   readonly etcdTimeoutMs?: number | undefined;
   /** Called when a node was cordoned or uncordoned. */
   readonly onCordon: (node: string, isCordoned: boolean) => void;
+  /** Called with each node, and after its changes; undefined for a removed one. */
+  readonly onNode: (name: string, node: KubernetesNode | undefined) => void;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
@@ -157,6 +160,13 @@ export class Kubernetes {
       this.refresh().catch((error) => report(error, `API server of ${name}`));
     });
     this.#pauses.set(name, cancel);
+  }
+
+  /** Opens the objects, unless they are open, while this process stores them and etcd has a leader. */
+  load(): void {
+    const { etcd, peers, report } = this.#options;
+    if (this.#isStopped || peers?.upstream !== undefined || etcd.leader === undefined) return;
+    this.#open().catch((error) => report(error, "Kubernetes objects"));
   }
 
   /** Runs the controllers after a change of the nodes, if the API was used. */

@@ -7,10 +7,11 @@ import type { Clock, Random } from "../../platform/system.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
 import { type ClusterNode, readAuthority } from "./cluster_node.ts";
 import { imageTag, readSettings } from "./settings.ts";
+import type { KubernetesNode } from "../kubernetes_nodes.ts";
 import type { EtcdGroup } from "../etcd/mod.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
 import type { IssueOsConfig } from "./controllers/os_accounts.ts";
-import { type KubeObject, valueAt } from "./objects.ts";
+import { type KubeObject, mapsAt, stringsAt, valueAt } from "./objects.ts";
 import { type Journal, openStore } from "./journal.ts";
 import { customKinds } from "./custom_kinds.ts";
 import { KINDS } from "./kinds.ts";
@@ -44,6 +45,8 @@ export interface StateOptions {
   readonly etcdTimeoutMs: number;
   /** Called when a node was cordoned or uncordoned. */
   readonly onCordon: (node: string, isCordoned: boolean) => void;
+  /** Called with each node, and after its changes; undefined for a removed one. */
+  readonly onNode: (name: string, node: KubernetesNode | undefined) => void;
   /** Scripts of containers. */
   readonly scripts: readonly ContainerScript[];
   /** Pods that run as processes; undefined where none does. */
@@ -70,8 +73,18 @@ export interface KubernetesState {
 
 /** Opens the state of a cluster; creates the objects of a new one. */
 export async function openState(options: StateOptions): Promise<KubernetesState> {
-  const { clock, random, report, nodes, scripts, processes, etcd, etcdTimeoutMs, onCordon } =
-    options;
+  const {
+    clock,
+    random,
+    report,
+    nodes,
+    scripts,
+    processes,
+    etcd,
+    etcdTimeoutMs,
+    onCordon,
+    onNode,
+  } = options;
   const { store, journal } = await openStore(options.path);
   const ca = () =>
     nodes().map(({ config }) => config && readAuthority(config)?.crt).find(Boolean) ?? "";
@@ -84,10 +97,14 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
     onIdle: () => commit(journal, report),
   });
   loop.run();
+  for (const node of store.list("nodes")) onNode(node.metadata.name, toNode(node));
   const stops = [
     store.onChange(({ resource, object, previous }) => {
       etcd.recordWrites();
-      if (resource !== "nodes" || object === undefined) return;
+      if (resource !== "nodes") return;
+      const name = (object ?? previous)?.metadata.name;
+      if (name !== undefined) onNode(name, object && toNode(object));
+      if (object === undefined) return;
       const [before, after] = [previous, object].map(isCordoned);
       if (before !== after) onCordon(object.metadata.name, after === true);
     }),
@@ -163,6 +180,17 @@ function unavailable({ url }: ApiRequest, problem: string): ApiResponse {
     code: 500,
   };
   return { status: 500, contentType: "application/json", body: `${JSON.stringify(status)}\n` };
+}
+
+function toNode(object: KubeObject): KubernetesNode {
+  return {
+    isReady: mapsAt(object, "status", "conditions").some(({ type, status }) =>
+      type === "Ready" && status === "True"
+    ),
+    isUnschedulable: isCordoned(object),
+    labels: stringsAt(object, "metadata", "labels"),
+    annotations: stringsAt(object, "metadata", "annotations"),
+  };
 }
 
 function isCordoned(node: KubeObject | undefined): boolean {

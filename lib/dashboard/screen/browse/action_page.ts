@@ -5,7 +5,7 @@
  */
 import type { NodeAction } from "../../actions/types.ts";
 import { type FeedTarget, runUntilClosed } from "../../browse/feed_target.ts";
-import { errorOf } from "../../polls.ts";
+import { errorOf } from "../../node_failures.ts";
 import type { PageHost } from "./page.ts";
 import { TextPage } from "./text_page.ts";
 

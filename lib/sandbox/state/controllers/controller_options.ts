@@ -5,6 +5,7 @@
  */
 import type { ConfigDocument } from "../../../machineconfig/data.ts";
 import type { NodeFacts } from "../../types.ts";
+import type { KubernetesNode } from "../../kubernetes_nodes.ts";
 import type { LiveValue } from "../../live_value.ts";
 import type { ServiceRegistry } from "../../machine/mod.ts";
 import type { MachineStage } from "../definitions/runtime.ts";
@@ -62,6 +63,12 @@ export interface LiveNode {
   /** META values by key, for example `0x0a`. */
   readonly meta: LiveValue<Readonly<Record<string, string>>>;
   readonly stage: LiveValue<MachineStage>;
+  /** The node's Kubernetes object; undefined while it is not registered. */
+  readonly kubernetesNode?: {
+    readonly live: LiveValue<KubernetesNode | undefined>;
+    /** Reads it, unless it was read. */
+    load(): void;
+  };
 }
 
 /** Inputs of the controllers, besides the machine itself. */

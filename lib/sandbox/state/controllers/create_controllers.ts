@@ -14,6 +14,7 @@ import { hardwareController } from "./hardware.ts";
 import { kernelControllers } from "./kernel.ts";
 import { kernelParamControllers } from "./kernel_params.ts";
 import { kubeletControllers } from "./kubelet.ts";
+import { kubernetesNodeControllers } from "./kubernetes_node.ts";
 import { linkControllers } from "./links.ts";
 import { machineStatusControllers } from "./machine_status.ts";
 import { membershipControllers } from "./membership.ts";
@@ -45,6 +46,7 @@ export function createControllers(options: ControllerOptions): Controller[] {
     ...controlPlaneControllers(options),
     ...staticPodControllers(options),
     ...kubeletControllers(options),
+    ...kubernetesNodeControllers(options),
     ...certificateControllers(options),
     mountController(options.node.folder),
     ...kernelParamControllers(),

@@ -164,6 +164,42 @@ export const KUBELET_SPEC: Definition<KubeletSpec> = define<KubeletSpec>({
   },
 });
 
+/** A label of the Kubernetes node, from the configuration. */
+export interface NodeLabelSpec {
+  key: string;
+  value: string;
+}
+
+export const NODE_LABEL_SPEC: Definition<NodeLabelSpec> = define<NodeLabelSpec>({
+  name: "NodeLabelSpecs.k8s",
+  namespace: KUBERNETES,
+  columns: [["Value", "{.value}"]],
+  sensitive: true,
+  message: { key: [1, STRING], value: [2, STRING] },
+});
+
+/** The Kubernetes node, as the API describes it. */
+export interface NodeStatus {
+  nodename: string;
+  nodeReady: boolean;
+  unschedulable: boolean;
+  labels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+}
+
+export const NODE_STATUS: Definition<NodeStatus> = define<NodeStatus>({
+  name: "NodeStatuses.kubernetes",
+  namespace: KUBERNETES,
+  columns: [["Ready", "{.nodeReady}"], ["Unschedulable", "{.unschedulable}"]],
+  message: {
+    nodename: [1, STRING],
+    nodeReady: [2, BOOL],
+    unschedulable: [3, BOOL],
+    labels: [4, STRING_MAP],
+    annotations: [5, STRING_MAP],
+  },
+});
+
 /** Kubernetes objects that control plane nodes apply; the spec is the list of objects. */
 export const MANIFEST: Definition<readonly JsonObject[]> = define<readonly JsonObject[]>({
   name: "Manifests.kubernetes",

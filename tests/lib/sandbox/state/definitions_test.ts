@@ -72,6 +72,7 @@ Deno.test("types are unique, their namespaces exist, and secrets are sensitive",
     `CertSANs.secrets.${DOMAIN}`,
     `KubernetesRootSecrets.secrets.${DOMAIN}`,
     `MachineConfigs.config.${DOMAIN}`,
+    `NodeLabelSpecs.k8s.${DOMAIN}`,
     `OSRootSecrets.secrets.${DOMAIN}`,
   ]);
 });
