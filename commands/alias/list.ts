@@ -14,7 +14,8 @@ export default command("list")
     const { printRows } = await import("../../lib/output/print_rows.ts");
     const { aliases } = await loadPreferences(context, flags);
     const rows = [...aliases].map(([name, words]) => ({ name, words }));
-    await printRows(context, rows, aliasesView, flags);
-    if (rows.length > 0 || flags.output !== "table") return;
-    await context.stderr.write("no aliases; define one with: osctl alias set <name> <command>\n");
+    await printRows(context, rows, aliasesView, flags, {
+      text: "no aliases; define one with: osctl alias set <name> <command>",
+      to: context.stderr,
+    });
   });

@@ -25,9 +25,11 @@ export default command("list")
       (!given.has("name") || name === flags.name) &&
       (!given.has("provisioner") || provisioner === flags.provisioner)
     );
-    await printRows(context, clusters, clustersView(context.clock.now()), flags);
-    if (clusters.length > 0 || flags.output !== "table") return;
-    await context.stderr.write(
-      `no clusters in "${folder}"; create one with: osctl cluster create --provisioner sandbox\n`,
-    );
+    await printRows(context, clusters, clustersView(context.clock.now()), flags, {
+      text: all.length > 0
+        ? `no cluster in "${folder}" matches; list all with: osctl cluster list`
+        : `no clusters in "${folder}"; create one with: ` +
+          "osctl cluster create --provisioner sandbox",
+      to: context.stderr,
+    });
   });

@@ -22,9 +22,8 @@ export default command("list")
       commands: commandNames(),
       aliases: [...aliases.keys()],
     });
-    await printRows(context, rows, pluginsView, flags);
-    if (rows.length > 0 || flags.output !== "table") return;
-    await context.stderr.write(
-      "no plugins: no directory of PATH contains a program osctl-<name>\n",
-    );
+    await printRows(context, rows, pluginsView, flags, {
+      text: "no plugins: no directory of PATH contains a program osctl-<name>",
+      to: context.stderr,
+    });
   });

@@ -20,5 +20,8 @@ export default command("list")
       flags,
       (connection) => listRollouts(connection, context.signal),
     );
-    await printRows(context, rollouts, rolloutsView(context.clock.now()), flags);
+    await printRows(context, rollouts, rolloutsView(context.clock.now()), flags, {
+      text: "no rollouts; start one with --rolling --in-cluster",
+      to: context.stderr,
+    });
   });

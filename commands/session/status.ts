@@ -14,7 +14,8 @@ export default command("status")
     const { printRows } = await import("../../lib/output/print_rows.ts");
     const folder = sessionFolder(context);
     const sessions = checkFolder(folder) ? await listSessions(folder, context) : [];
-    await printRows(context, sessions, sessionsView(context.clock.now()), flags);
-    if (sessions.length > 0 || flags.output !== "table") return;
-    await context.stderr.write("no sessions; start one with: osctl session start\n");
+    await printRows(context, sessions, sessionsView(context.clock.now()), flags, {
+      text: "no sessions; start one with: osctl session start",
+      to: context.stderr,
+    });
   });

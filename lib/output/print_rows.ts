@@ -17,8 +17,16 @@ export interface PrintSystem extends TableSystem {
   readonly stdout: Writer;
 }
 
+/** The line of a table without rows, and where it goes. */
+export interface Absence {
+  /** `no aliases; define one with: …`, without a line break. */
+  readonly text: string;
+  readonly to: Writer;
+}
+
 /**
- * Prints a finite number of rows; a table without rows has a header.
+ * Prints a finite number of rows. A table without rows has a header; on a terminal, only the line of
+ * `absence` if there is one.
  *
  * @throws {OsctlError} of kind `usage` for an invalid format, column or field.
  */
@@ -27,10 +35,17 @@ export async function printRows<Row>(
   rows: Iterable<Row>,
   view: View<Row>,
   flags: TableFlags,
+  absence?: Absence,
 ): Promise<void> {
   if (await printColumnHelp(system.stdout, view, flags)) return;
   const options = await toTableOptions(system, view, flags);
-  const writer = createRowWriter(system.stdout, view, { ...options, headerWithoutRows: true });
-  for (const row of rows) await writer.add(null, row);
+  const headerWithoutRows = absence === undefined || !system.terminal.isTerminal("stdout");
+  const writer = createRowWriter(system.stdout, view, { ...options, headerWithoutRows });
+  let isEmpty = true;
+  for (const row of rows) {
+    isEmpty = false;
+    await writer.add(null, row);
+  }
   await writer.end();
+  if (isEmpty && absence && options.format === "table") await absence.to.write(`${absence.text}\n`);
 }

@@ -25,5 +25,8 @@ export default command("list")
     const { name, stateFolder } = selection;
     await requireSandbox(selection, context);
     const faults = await readFaults(stateFolder, name);
-    await printRows(context, faults, faultsView, flags);
+    await printRows(context, faults, faultsView, flags, {
+      text: `no faults in cluster "${name}"; add one with: osctl cluster fault add <action>`,
+      to: context.stderr,
+    });
   });
