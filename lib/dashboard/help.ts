@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { keyLabel, KEYS, type Scope, SCOPE_TITLES } from "./keys.ts";
+import { keyLabel, keyLines, type Scope, SCOPE_TITLES } from "../dashboard_keys/keys.ts";
+import { DEFAULT_KEYMAP, type Keymap } from "../dashboard_keys/keymap.ts";
 
 /** A line of help. */
 export interface HelpLine {
@@ -12,9 +13,12 @@ export interface HelpLine {
 }
 
 /** Returns the keys of scopes with a title for each. */
-export function helpLines(scopes: readonly Scope[]): readonly HelpLine[] {
+export function helpLines(
+  scopes: readonly Scope[],
+  { entries: all }: Keymap = DEFAULT_KEYMAP,
+): readonly HelpLine[] {
   const entries = scopes.map((scope) =>
-    KEYS.filter((one) => one.scope === scope).map(({ keys, text }) => ({
+    keyLines(all, scope).map(({ keys, text }) => ({
       label: keys.map(keyLabel).join(" "),
       text: text.replaceAll("`", ""),
     }))

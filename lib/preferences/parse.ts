@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { OsctlError } from "../errors.ts";
 import { parseDuration } from "../output/duration.ts";
 import { didYouMean } from "../output/nearest.ts";
 import { isZone, TIME_FORMATS, type TimeStyle } from "../output/time_style.ts";
@@ -11,17 +10,16 @@ import {
   createErrorAt,
   type ErrorAt,
   parseSingleDocument,
-  resolveScalar,
   type SourceDocument,
   type SourceEntry,
-  type SourceMap,
   type SourceNode,
 } from "../yaml/mod.ts";
+import { readDashboard } from "./dashboard.ts";
+import { defined, FieldReader } from "./fields.ts";
 import type {
   CommandPreferences,
   Confirmations,
   ContextPreferences,
-  DashboardPreferences,
   NodeGroup,
   Preferences,
 } from "./types.ts";
@@ -83,29 +81,23 @@ export function parsePreferences(text: string, name: string): ParsedPreferences 
 const EDIT = 'correct it with "osctl preferences edit"';
 
 /** Converts nodes to preferences, and rejects unknown keys and invalid values. */
-class Reader {
-  readonly #errorAt: (offset: number, reason: string, hint?: string) => OsctlError;
-
-  constructor(errorAt: (offset: number, reason: string, hint?: string) => OsctlError) {
-    this.#errorAt = errorAt;
-  }
-
+class Reader extends FieldReader {
   read(root: SourceNode | undefined): Preferences {
-    const top = this.#map(root, "the preferences");
-    this.#requireKeys(top, KEYS);
+    const top = this.map(root, "the preferences");
+    this.requireKeys(top, KEYS);
     const node = (key: typeof KEYS[number]) => top?.entries.find((one) => one.key === key)?.value;
     return {
-      groups: this.#entries(node("groups"), "groups", (entry) => this.#group(entry)),
-      aliases: this.#entries(node("aliases"), "aliases", (entry) => this.#alias(entry)),
-      commands: this.#entries(node("commands"), "commands", (entry) => this.#command(entry)),
-      contexts: this.#entries(node("contexts"), "contexts", (entry) => this.#context(entry)),
-      dashboard: this.#dashboard(node("dashboard")),
-      ...defined("output", this.#oneOf(node("output"), "output", OUTPUTS)),
-      ...defined("color", this.#oneOf(node("color"), "color", ["auto", "always", "never"])),
+      groups: this.entries(node("groups"), "groups", (entry) => this.#group(entry)),
+      aliases: this.entries(node("aliases"), "aliases", (entry) => this.#alias(entry)),
+      commands: this.entries(node("commands"), "commands", (entry) => this.#command(entry)),
+      contexts: this.entries(node("contexts"), "contexts", (entry) => this.#context(entry)),
+      dashboard: readDashboard(this, node("dashboard")),
+      ...defined("output", this.oneOf(node("output"), "output", OUTPUTS)),
+      ...defined("color", this.oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
       ...defined("gates", this.#gates(node("gates"), "gates")),
       ...defined("maxParallel", this.#integer(node("maxParallel"), "maxParallel")),
-      ...defined("pager", this.#text(node("pager"), "pager")),
+      ...defined("pager", this.text(node("pager"), "pager")),
       ...defined("sessionMs", this.#duration(node("session"), "session")),
       ...defined("time", this.#time(node("time"))),
     };
@@ -113,7 +105,7 @@ class Reader {
 
   #group({ key, keyOffset, value }: SourceEntry): NodeGroup {
     if (!GROUP_NAME.test(key) || RESERVED.includes(key)) {
-      throw this.#errorAt(
+      throw this.errorAt(
         keyOffset,
         `invalid name of a group "${key}"`,
         RESERVED.includes(key)
@@ -123,41 +115,41 @@ class Reader {
     }
     const field = `groups.${key}`;
     if (value.kind === "map") {
-      this.#requireKeys(value, ["from"]);
-      const from = this.#words(value.entries[0]?.value, `${field}.from`);
-      if (from === undefined) throw this.#errorAt(value.offset, `"${field}" has no nodes`);
+      this.requireKeys(value, ["from"]);
+      const from = this.words(value.entries[0]?.value, `${field}.from`);
+      if (from === undefined) throw this.errorAt(value.offset, `"${field}" has no nodes`);
       return { from };
     }
     const targets = value.kind === "list"
-      ? this.#list(value, field)
-      : splitTargets(this.#text(value, field) ?? "");
-    if (targets.length === 0) throw this.#errorAt(value.offset, `"${field}" has no nodes`);
+      ? this.list(value, field)
+      : splitTargets(this.text(value, field) ?? "");
+    if (targets.length === 0) throw this.errorAt(value.offset, `"${field}" has no nodes`);
     return { targets };
   }
 
   #alias({ key, keyOffset, value }: SourceEntry): readonly string[] {
-    if (!ALIAS_NAME.test(key)) throw this.#errorAt(keyOffset, `invalid name of an alias "${key}"`);
-    const words = this.#words(value, `aliases.${key}`);
-    if (words === undefined) throw this.#errorAt(value.offset, `"aliases.${key}" has no command`);
+    if (!ALIAS_NAME.test(key)) throw this.errorAt(keyOffset, `invalid name of an alias "${key}"`);
+    const words = this.words(value, `aliases.${key}`);
+    if (words === undefined) throw this.errorAt(value.offset, `"aliases.${key}" has no command`);
     return words;
   }
 
   #command({ key, value }: SourceEntry): CommandPreferences {
     const field = `commands.${key}`;
-    const map = this.#map(value, `"${field}"`);
-    this.#requireKeys(map, ["output", "columns", "pager"]);
+    const map = this.map(value, `"${field}"`);
+    this.requireKeys(map, ["output", "columns", "pager"]);
     const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
     const columns = node("columns");
     return {
-      ...defined("output", this.#oneOf(node("output"), `${field}.output`, OUTPUTS)),
-      ...defined("columns", columns && this.#list(columns, `${field}.columns`)),
-      ...defined("pager", this.#text(node("pager"), `${field}.pager`)),
+      ...defined("output", this.oneOf(node("output"), `${field}.output`, OUTPUTS)),
+      ...defined("columns", columns && this.list(columns, `${field}.columns`)),
+      ...defined("pager", this.text(node("pager"), `${field}.pager`)),
     };
   }
 
   #context({ key, value }: SourceEntry): ContextPreferences {
-    const map = this.#map(value, `"contexts.${key}"`);
-    this.#requireKeys(map, ["confirmations", "gates"]);
+    const map = this.map(value, `"contexts.${key}"`);
+    this.requireKeys(map, ["confirmations", "gates"]);
     const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
     return {
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
@@ -165,41 +157,22 @@ class Reader {
     };
   }
 
-  #dashboard(value: SourceNode | undefined): DashboardPreferences {
-    const map = this.#map(value, '"dashboard"');
-    this.#requireKeys(map, ["start", "columns", "plugins"]);
-    const node = (name: string) => map?.entries.find((one) => one.key === name)?.value;
-    return {
-      ...defined("start", this.#text(node("start"), "dashboard.start")),
-      columns: this.#entries(
-        node("columns"),
-        "dashboard.columns",
-        ({ key, value }) => this.#list(value, `dashboard.columns.${key}`),
-      ),
-      plugins: this.#entries(node("plugins"), "dashboard.plugins", ({ key, value }) => {
-        const words = this.#words(value, `dashboard.plugins.${key}`);
-        if (words !== undefined) return words;
-        throw this.#errorAt(value.offset, `"dashboard.plugins.${key}" has no command`);
-      }),
-    };
-  }
-
   /** Gates of a list, or one; an expression may contain any character. */
   #gates(node: SourceNode | undefined, field: string): readonly string[] | undefined {
-    if (node?.kind === "list") return this.#list(node, field);
-    const text = this.#text(node, field);
+    if (node?.kind === "list") return this.list(node, field);
+    const text = this.text(node, field);
     return text === undefined ? undefined : [text];
   }
 
   #time(value: SourceNode | undefined): TimeStyle | undefined {
-    const map = this.#map(value, '"time"');
+    const map = this.map(value, '"time"');
     if (map === undefined) return undefined;
-    this.#requireKeys(map, ["zone", "format"]);
+    this.requireKeys(map, ["zone", "format"]);
     const node = (name: string) => map.entries.find((one) => one.key === name)?.value;
-    const zone = this.#text(node("zone"), "time.zone");
+    const zone = this.text(node("zone"), "time.zone");
     if (zone !== undefined && !isZone(zone)) {
       const hint = didYouMean(zone, Intl.supportedValuesOf("timeZone"));
-      throw this.#errorAt(
+      throw this.errorAt(
         node("zone")!.offset,
         `unknown zone "${zone}" for "time.zone"`,
         hint ?? "use local, UTC or a name such as Europe/Berlin",
@@ -207,36 +180,20 @@ class Reader {
     }
     return {
       ...defined("zone", zone),
-      ...defined("format", this.#oneOf(node("format"), "time.format", TIME_FORMATS)),
+      ...defined("format", this.oneOf(node("format"), "time.format", TIME_FORMATS)),
     };
   }
 
   #confirmations(node: SourceNode | undefined): Confirmations | undefined {
-    return this.#oneOf(node, "confirmations", CONFIRMATIONS);
-  }
-
-  #oneOf<const V extends string>(
-    node: SourceNode | undefined,
-    field: string,
-    values: readonly V[],
-  ): V | undefined {
-    const text = this.#text(node, field);
-    if (text === undefined) return undefined;
-    const value = values.find((one) => one === text);
-    if (value !== undefined) return value;
-    throw this.#errorAt(
-      node!.offset,
-      `invalid value "${text}" for "${field}"`,
-      `use ${values.join(", ")}`,
-    );
+    return this.oneOf(node, "confirmations", CONFIRMATIONS);
   }
 
   #integer(node: SourceNode | undefined, field: string): number | undefined {
-    const text = this.#text(node, field);
+    const text = this.text(node, field);
     if (text === undefined) return undefined;
     const number = /^\d+$/.test(text) ? Number(text) : NaN;
     if (number >= 1 && number <= MOST_PARALLEL) return number;
-    throw this.#errorAt(
+    throw this.errorAt(
       node!.offset,
       `invalid value "${text}" for "${field}"`,
       `use a number from 1 to ${MOST_PARALLEL}`,
@@ -245,7 +202,7 @@ class Reader {
 
   /** A duration of at least one second, milliseconds. */
   #duration(node: SourceNode | undefined, field: string): number | undefined {
-    const text = this.#text(node, field);
+    const text = this.text(node, field);
     if (text === undefined) return undefined;
     try {
       const ms = parseDuration(text);
@@ -253,58 +210,11 @@ class Reader {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
-    throw this.#errorAt(
+    throw this.errorAt(
       node!.offset,
       `invalid value "${text}" for "${field}"`,
       "use a duration of at least 1s, such as 10m",
     );
-  }
-
-  /** Words of a list, or of a text separated by spaces. */
-  #words(node: SourceNode | undefined, field: string): readonly string[] | undefined {
-    const words = node?.kind === "list"
-      ? this.#list(node, field)
-      : this.#text(node, field)?.split(/\s+/).filter((word) => word !== "");
-    return words?.length === 0 ? undefined : words;
-  }
-
-  #list(node: SourceNode, field: string): readonly string[] {
-    if (node.kind !== "list") throw this.#errorAt(node.offset, `"${field}" is not a list`);
-    return node.items.map((item) => {
-      const text = this.#text(item, field);
-      if (text === undefined) throw this.#errorAt(item.offset, `"${field}" has an empty item`);
-      return text;
-    });
-  }
-
-  #text(node: SourceNode | undefined, field: string): string | undefined {
-    if (node === undefined) return undefined;
-    if (node.kind !== "scalar") throw this.#errorAt(node.offset, `"${field}" is not a text`);
-    return resolveScalar(node) === null || node.text === "" ? undefined : node.text;
-  }
-
-  #entries<T>(
-    node: SourceNode | undefined,
-    field: string,
-    convert: (entry: SourceEntry) => T,
-  ): ReadonlyMap<string, T> {
-    const entries = this.#map(node, `"${field}"`)?.entries ?? [];
-    return new Map(entries.map((entry) => [entry.key, convert(entry)]));
-  }
-
-  #map(node: SourceNode | undefined, field: string): SourceMap | undefined {
-    if (node === undefined || node.kind === "scalar" && resolveScalar(node) === null) {
-      return undefined;
-    }
-    if (node.kind === "map") return node;
-    throw this.#errorAt(node.offset, `${field} must have keys`);
-  }
-
-  #requireKeys(map: SourceMap | undefined, known: readonly string[]): void {
-    const unknown = map?.entries.find(({ key }) => !known.includes(key));
-    if (unknown === undefined) return;
-    const hint = didYouMean(unknown.key, known) ?? `keys: ${known.join(", ")}`;
-    throw this.#errorAt(unknown.keyOffset, `unknown key "${unknown.key}"`, hint);
   }
 }
 
@@ -312,9 +222,4 @@ class Reader {
 export function splitTargets(text: string): string[] {
   return text.split(/,(?![^([]*[)\]])/).map((target) => target.trim())
     .filter((target) => target !== "");
-}
-
-/** Returns an object with the value, or an empty one. */
-function defined<K extends string, T>(key: K, value: T | undefined): { [Key in K]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { [Key in K]?: T };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Style } from "../output/screen/frame.ts";
 import type { TimeStyle } from "../output/time_style.ts";
 
 /** A group of nodes: targets, or a command that prints them. */
@@ -32,8 +33,14 @@ export interface ContextPreferences {
 export interface DashboardPreferences {
   /** Command line that it opens first, such as `links @workers`. */
   readonly start?: string;
+  /** Command lines by name. */
+  readonly views: ReadonlyMap<string, string>;
   /** Columns of tables by the name of a view or resource type. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Keys instead of the usual ones, by `scope.action`. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** Styles instead of the usual ones, by what they are used for. */
+  readonly colors: ReadonlyMap<string, Style>;
   /** Command lines of programs by name; they read the chosen rows. */
   readonly plugins: ReadonlyMap<string, readonly string[]>;
 }
@@ -67,5 +74,11 @@ export const NO_PREFERENCES: Preferences = {
   aliases: new Map(),
   commands: new Map(),
   contexts: new Map(),
-  dashboard: { columns: new Map(), plugins: new Map() },
+  dashboard: {
+    views: new Map(),
+    columns: new Map(),
+    keys: new Map(),
+    colors: new Map(),
+    plugins: new Map(),
+  },
 };

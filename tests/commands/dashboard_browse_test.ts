@@ -29,14 +29,13 @@ Deno.test("a resource type is opened by name, filtered, described and followed",
       "/operationalState\r",
       /search: operationalState/,
       "\x1b",
-      () => new Promise((resolve) => setTimeout(resolve, 50)),
+      /^ {2}node: \S+\n▾ metadata:(?![^]*search:)/m,
       "\x1b",
-      () => new Promise((resolve) => setTimeout(resolve, 50)),
+      /^LinkStatus lo of test-worker-1\n[^]*▾ Spec:/m,
       "u",
       /RELATION +CONTROLLER +TYPE/,
       /written by +network\.LinkStatusController/,
       "[",
-      () => new Promise((resolve) => setTimeout(resolve, 50)),
       "[",
       /^LinkStatus worker-1$/m,
       ":nothing-like-it\r",
@@ -289,5 +288,46 @@ Deno.test("preferences set the first view, columns and plugins", async () => {
       "q",
     ], SIZE);
     equal(code, 0);
+  });
+});
+
+Deno.test("preferences set keys, colours and views; NO_COLOR has no colours", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    await Deno.mkdir(`${sandbox.home}/.os`, { recursive: true });
+    await Deno.writeTextFile(
+      `${sandbox.home}/.os/preferences.yaml`,
+      `dashboard:
+  views: {loop: links worker-1 /ID:^lo}
+  keys: {quit: Q, table.mark: [v], view-logs: [L], sort-cpu: ctrl-x, help: f2, monitor: []}
+  colors: {title: bold 208}
+`,
+    );
+    const steps = [
+      /^ 1 Overview {2}2 {2}3 {2}4 {2}5 {2}L {2}7 /m,
+      /test-worker-1 +worker/,
+      /^ F2: keys {2}Q: quit/m,
+      "\x18",
+      /sort: -CPU/,
+      "q",
+      ":loo\t\r",
+      /^LinkStatus worker-1\n[^]*test-worker-1 +network +lo/m,
+      "v",
+      /1 marked/,
+      "\x1bOQ",
+      /^ +v +mark the row$/m,
+      "G",
+      /^ +Q \^C +quit$/m,
+      "\x1b",
+      "L",
+      /test-worker-1 +machined +Running/,
+      "Q",
+    ];
+    const plain = await onScreen(sandbox, ["dashboard", "-n", nodes], steps, SIZE);
+    equal(plain.code, 0);
+    ok(!plain.system.stdout.text.includes("38;5;208"));
+    const env = {};
+    const { system } = await onScreen(sandbox, ["dashboard", "-n", nodes], steps, { ...SIZE, env });
+    ok(system.stdout.text.includes("\x1b[0;1;38;5;208mLinkStatus worker-1"));
   });
 });

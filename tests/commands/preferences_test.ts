@@ -309,3 +309,49 @@ Deno.test("times of tables have the preferred zone and format on a terminal only
       match(JSON.parse(record.stdout).certNotAfter, /^\d{4}-\d\d-\d\d$/);
     })
   ));
+
+Deno.test("views, keys and colours of the dashboard are checked with their place", () =>
+  withHome(async (home, run) => {
+    const path = `${home}/.os/preferences.yaml`;
+    await Deno.mkdir(`${home}/.os`);
+    const errorOf = async (section: string) => {
+      await Deno.writeTextFile(path, `dashboard:\n${section}\n`);
+      const { code, stderr } = await run(["preferences", "show"]);
+      equal(code, 1, stderr);
+      return stderr.replaceAll(path, "FILE");
+    };
+    match(
+      await errorOf("  keys:\n    quitt: x"),
+      /FILE:3:5: unknown action "quitt".*\n?.*did you mean "quit"/s,
+    );
+    match(await errorOf("  keys:\n    table.quit: x"), /FILE:3:5: unknown action "table\.quit"/);
+    match(
+      await errorOf("  keys:\n    suspend: x"),
+      /FILE:3:5: the key of "suspend" cannot be changed/,
+    );
+    match(await errorOf("  keys:\n    quit: [x, hyper-x]"), /FILE:3:15: unknown key "hyper-x"/);
+    match(await errorOf("  keys:\n    quit: ^C"), /FILE:3:11: the key "\^C" cannot be changed/);
+    match(
+      await errorOf("  keys:\n    table.filter: m"),
+      /FILE:3:19: the key "m" of "table\.filter" is also the key of "table\.mark"/,
+    );
+    match(
+      await errorOf("  keys:\n    up: [x]\n    down: [x]"),
+      /FILE:4:11: the key "x" of "all\.down" is also the key of "all\.up"/,
+    );
+    match(await errorOf("  views:\n    logs: links"), /FILE:3:5: invalid name of a view "logs"/);
+    match(await errorOf("  views:\n    mine:"), /"dashboard\.views\.mine" has no command line/);
+    match(
+      await errorOf("  colors:\n    titel: red"),
+      /FILE:3:5: unknown name "titel".*did you mean "title"/s,
+    );
+    match(await errorOf("  colors:\n    title: reed"), /FILE:3:12: invalid value "reed"/);
+    await Deno.writeTextFile(
+      path,
+      "dashboard:\n  keys: {quit: Q, table.mark: [m, v]}\n  colors: {title: bold 208 on-blue}\n",
+    );
+    equal((await run(["preferences", "show"])).code, 0);
+    const wrong = await run(["preferences", "set", "dashboard.keys.quit", "nokey"]);
+    match(wrong.stderr, /unknown key "nokey"/);
+    match(await Deno.readTextFile(path), /quit: Q/);
+  }));

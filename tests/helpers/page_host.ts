@@ -5,7 +5,7 @@
  */
 import type { Page, PageHost, Prompt } from "../../lib/dashboard/screen/browse/page.ts";
 import type { NodeNames } from "../../lib/dashboard/browse/types.ts";
-import { findAction } from "../../lib/dashboard/keys.ts";
+import { DEFAULT_KEYMAP } from "../../lib/dashboard_keys/keymap.ts";
 import { Frame, type Size } from "../../lib/output/screen/frame.ts";
 
 /** A host that records what pages do. */
@@ -67,7 +67,7 @@ export class FakeHost implements PageHost {
   /** Presses keys of a page; returns whether each had an effect. */
   press(page: Page, ...keys: string[]): boolean[] {
     return keys.map((key) => {
-      const action = findAction([...page.scopes, "all"], key);
+      const action = DEFAULT_KEYMAP.findAction([...page.scopes, "all"], key);
       return action !== undefined && page.press(action, key);
     });
   }

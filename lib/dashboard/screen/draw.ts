@@ -7,7 +7,7 @@ import { formatDuration } from "../../output/duration.ts";
 import { formatHidden } from "../../output/fit_columns.ts";
 import { clipText, textWidth } from "../../output/screen/char_width.ts";
 import { formatCount } from "../../output/text.ts";
-import { Frame, type Size } from "../../output/screen/frame.ts";
+import { Frame, type Palette, type Size } from "../../output/screen/frame.ts";
 import { drawRows } from "../../output/screen/table_frame.ts";
 import {
   createTableState,
@@ -15,6 +15,7 @@ import {
   type TableState,
   visibleRows,
 } from "../../output/screen/table_state.ts";
+import type { Keymap } from "../../dashboard_keys/keymap.ts";
 import { etcdRole } from "../node_views.ts";
 import type { DashboardSource } from "../source.ts";
 import type { NodeModel } from "../types.ts";
@@ -33,7 +34,7 @@ import {
   type TableName,
   VIEWS,
 } from "./state.ts";
-import { drawTabs } from "./tabs.ts";
+import { drawTabs, viewKeys } from "./tabs.ts";
 import { createMountsTable, createTable, type TableSource } from "./tables.ts";
 
 /** The data that is drawn. */
@@ -47,6 +48,8 @@ export interface DashboardLook extends DrawOptions {
   readonly context: string;
   /** Name of the cluster; empty while it is not known. */
   readonly cluster: string;
+  readonly keymap: Keymap;
+  readonly palette?: Palette | undefined;
 }
 
 /** A frame, and what keys and polls depend on. */
@@ -73,9 +76,12 @@ export function drawDashboard(
   look: DashboardLook,
   size: Size,
 ): DrawnDashboard {
-  const frame = new Frame(size);
+  const frame = new Frame(size, look.palette);
   const last = size.rows - 1;
-  drawTabs(frame, VIEWS.indexOf(state.view), source.nodes, look);
+  drawTabs(frame, VIEWS.indexOf(state.view), source.nodes, {
+    ...look,
+    viewKeys: viewKeys(look.keymap),
+  });
   const model = source.find(state.node) ?? source.nodes[0]!;
   const name = currentTable(state);
   const table = name && {
@@ -126,7 +132,7 @@ export function drawDashboard(
     const first = firstRow(table, rows, page);
     visible = new Set(rows.slice(first, first + page).map(({ id }) => id ?? ""));
   }
-  drawStatus(frame, state, table, hidden);
+  drawStatus(frame, state, table, look.keymap, hidden);
   return { frame, page, logPage, name, table, visible };
 }
 
@@ -174,10 +180,11 @@ function drawStatus(
   frame: Frame,
   state: DashboardState,
   table: TableState | undefined,
+  keymap: Keymap,
   hidden = 0,
 ): void {
   const { columns, rows } = frame.size;
-  const text = clipText(statusText(state, table, hidden), columns);
+  const text = clipText(statusText(state, table, keymap, hidden), columns);
   // Inverse also without colour: it separates the line from the view.
   frame.text(0, rows - 1, text, "7");
   frame.fill(textWidth(text), rows - 1, "7");
@@ -186,10 +193,14 @@ function drawStatus(
 function statusText(
   state: DashboardState,
   table: TableState | undefined,
+  keymap: Keymap,
   hidden: number,
 ): string {
   if (table?.isEditing) return `/${table.filter}_  Enter keeps the filter, Esc clears it`;
-  const parts = ["?: keys", "q: quit"];
+  const parts = [
+    `${keymap.labelOf("all", "help")}: keys`,
+    `${keymap.labelOf("all", "quit")}: quit`,
+  ];
   if (table !== undefined) {
     const { filter, sort } = table;
     const shown = visibleRows(table).length;
@@ -197,7 +208,7 @@ function statusText(
     parts.push(shown === all ? formatCount(all, "row") : `${shown} of ${all} rows`);
     if (sort) parts.push(`sort: ${sort.isDescending ? "-" : ""}${sort.header}`);
     if (filter !== "") parts.push(`filter: ${filter}`);
-    if (hidden > 0) parts.push(formatHidden(hidden, "w"));
+    if (hidden > 0) parts.push(formatHidden(hidden, keymap.labelOf("nodes", "wide")));
   }
   parts.push(`every ${formatDuration(state.intervalMs)}`);
   return ` ${parts.join("  ")}`;

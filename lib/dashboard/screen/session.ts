@@ -8,13 +8,15 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
 import { type ColourSystem, hasColour } from "../../output/colour.ts";
 import { escapeControls } from "../../output/text.ts";
-import { Frame, type Size } from "../../output/screen/frame.ts";
+import { Frame, type Palette, type Size } from "../../output/screen/frame.ts";
 import type { ScreenSystem } from "../../output/screen/full_screen.ts";
 import type { ScreenSort } from "../../output/screen/table_state.ts";
 import type { Spawn } from "../../platform/system.ts";
 import type { DashboardPreferences } from "../../preferences/types.ts";
+import { toPalette } from "../../dashboard_keys/colours.ts";
+import { Keymap } from "../../dashboard_keys/keymap.ts";
+import { VIEW_NAMES } from "../../dashboard_keys/keys.ts";
 import type { Choices, Connection, Selection } from "../connect.ts";
-import { findAction, VIEW_NAMES } from "../keys.ts";
 import { DashboardSource } from "../source.ts";
 import { nodeName } from "../types.ts";
 import { Explorer } from "./browse/explorer.ts";
@@ -22,7 +24,7 @@ import { FrameTimer } from "./frame_timer.ts";
 import { HelpPage } from "./help_page.ts";
 import { NodesView } from "./nodes_view.ts";
 import { createState, VIEWS } from "./state.ts";
-import { drawTabs } from "./tabs.ts";
+import { drawTabs, viewKeys } from "./tabs.ts";
 
 /** The parts of a command's context that the screen uses. */
 export type DashboardSystem = ScreenSystem & ColourSystem & {
@@ -67,6 +69,8 @@ export class DashboardSession implements AsyncDisposable {
   readonly #view: NodesView;
   readonly #timer: FrameTimer;
   readonly #interrupt: () => void;
+  readonly #keymap: Keymap;
+  readonly #palette: Palette;
   /** Whether pages are shown instead of a view of nodes. */
   #showsPages = false;
   /** The keys, over the current view. */
@@ -84,6 +88,8 @@ export class DashboardSession implements AsyncDisposable {
     this.#system = system;
     this.#connection = connection;
     this.#options = options;
+    this.#keymap = new Keymap(preferences.keys);
+    this.#palette = toPalette(preferences.colors);
     this.#interrupt = () => this.#stop.abort(system.signal.reason);
     system.signal.addEventListener("abort", this.#interrupt, { once: true });
     if (system.signal.aborted) this.#interrupt();
@@ -124,6 +130,7 @@ export class DashboardSession implements AsyncDisposable {
       resolve,
       preferences,
       spawn: system.spawn,
+      keymap: this.#keymap,
       contexts: {
         current: { context: contextName, nodes: targets },
         showPages,
@@ -181,6 +188,8 @@ export class DashboardSession implements AsyncDisposable {
         now: startedAt,
         colour,
         overviewColumns: this.#options.columns,
+        keymap: this.#keymap,
+        palette: colour ? this.#palette : undefined,
         ...this.#header(),
       }, size).frame;
     this.explorer.browser.drawPrompt(frame, colour);
@@ -200,12 +209,17 @@ export class DashboardSession implements AsyncDisposable {
 
   #drawPages(size: Size, colour: boolean): Frame {
     const { browser } = this.explorer;
-    const frame = new Frame(size);
+    const frame = new Frame(size, colour ? this.#palette : undefined);
     const now = this.#system.clock.now();
     const current = this.#showsPages
       ? VIEW_NAMES.indexOf(browser.page?.view ?? "")
       : VIEWS.indexOf(this.#view.state.view);
-    drawTabs(frame, current, this.#source.nodes, { now, colour, ...this.#header() });
+    drawTabs(frame, current, this.#source.nodes, {
+      now,
+      colour,
+      viewKeys: viewKeys(this.#keymap),
+      ...this.#header(),
+    });
     if (this.#help === undefined) browser.draw(frame, { colour, now });
     else this.#help.draw(frame, colour);
     return frame;
@@ -221,21 +235,23 @@ export class DashboardSession implements AsyncDisposable {
     }
     browser.clearMessage();
     if (!this.#showsPages && this.#view.isTyping) return this.#view.press(name);
-    const action = findAction(["all"], name);
+    const action = this.#keymap.findAction(["all"], name);
     if (this.#help !== undefined) {
       if (this.#help.press(name) === "close") this.#help = undefined;
       return name === "ctrl-c";
     }
     if (action === "help") {
       const scopes = this.#showsPages ? browser.page?.scopes ?? [] : ["nodes" as const];
-      this.#help = new HelpPage(browser, [...scopes, "all"]);
+      this.#help = new HelpPage(browser, this.#keymap, [...scopes, "all"]);
     } else if (action === "command") explorer.ask();
     else if (action === "contexts") explorer.contexts.open();
     else if (action === "act") explorer.askAction(this.#currentNode());
-    else if (action === "view") this.showView(Number(name) || 10);
-    else if (action === "quit") return name === "ctrl-c" || explorer.mayQuit();
-    else if (!this.#showsPages) return this.#view.press(name);
-    else if (browser.press(name) === "leave") this.showView(1);
+    else if (action?.startsWith("view-")) {
+      this.showView(VIEW_NAMES.indexOf(action.slice("view-".length)) + 1);
+    } else if (action === "quit") return name === "ctrl-c" || explorer.mayQuit();
+    else if (!this.#showsPages) {
+      return this.#view.press(this.#keymap.toDefaultKey(["nodes", "all"], name) ?? "");
+    } else if (browser.press(name) === "leave") this.showView(1);
     return false;
   }
 

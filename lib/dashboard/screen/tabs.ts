@@ -6,8 +6,14 @@
 import { shortenMiddle } from "../../output/fit_columns.ts";
 import { textWidth } from "../../output/screen/char_width.ts";
 import type { Frame } from "../../output/screen/frame.ts";
-import { VIEW_TITLES } from "../keys.ts";
+import type { Keymap } from "../../dashboard_keys/keymap.ts";
+import { VIEW_NAMES, VIEW_TITLES } from "../../dashboard_keys/keys.ts";
 import { countNodes, type NodeModel } from "../types.ts";
+
+/** Returns the keys of the views, in their order. */
+export function viewKeys(keymap: Keymap): readonly string[] {
+  return VIEW_NAMES.map((name) => keymap.labelOf("all", `view-${name}`));
+}
 
 /** Options of {@linkcode drawTabs}. */
 export interface TabsLook {
@@ -18,6 +24,8 @@ export interface TabsLook {
   readonly context: string;
   /** Name of the cluster; empty while it is not known. */
   readonly cluster: string;
+  /** Keys of the views, in their order. */
+  readonly viewKeys: readonly string[];
 }
 
 /**
@@ -29,17 +37,17 @@ export function drawTabs(
   frame: Frame,
   current: number,
   nodes: readonly NodeModel[],
-  { now, colour, context, cluster }: TabsLook,
+  { now, colour, context, cluster, viewKeys }: TabsLook,
 ): void {
   const { down, ready } = countNodes(nodes, now);
   const count = `${nodes.length} node${nodes.length === 1 ? "" : "s"}, ${ready} ready`;
   const failed = down > 0 ? `, ${down} down` : "";
   const free = frame.size.columns - textWidth(count + failed);
-  const full = VIEW_TITLES.map((title, index) => ` ${(index + 1) % 10} ${title} `);
+  const full = VIEW_TITLES.map((title, index) => ` ${viewKeys[index]} ${title} `);
   // A narrow screen names the current view only.
   const tabs = full.join("").length + textWidth(context) + 3 <= free
     ? full
-    : full.map((title, index) => index === current ? title : ` ${(index + 1) % 10} `);
+    : full.map((title, index) => index === current ? title : ` ${viewKeys[index]} `);
   let column = 0;
   for (const [index, tab] of tabs.entries()) {
     column = frame.text(column, 0, tab, index === current ? "7" : "");

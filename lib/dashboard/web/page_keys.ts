@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { keyLabel, KEYS, type Scope, SCOPE_TITLES } from "../keys.ts";
+import {
+  groupEntries,
+  keyLabel,
+  KEYS,
+  type Scope,
+  SCOPE_TITLES,
+} from "../../dashboard_keys/keys.ts";
 
 /** A key of the page. */
 export interface PageKey {
@@ -26,6 +32,21 @@ const OMITTED: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   action: ["confirm"],
   picker: ["select", "filter"],
 };
+
+/** Actions of the page for grouped keys, by the first action of the group. */
+const GROUPS: Readonly<Record<string, string>> = {
+  "all view-overview": "view",
+  "nodes summary": "panes",
+  "nodes previous-log": "next-log",
+  "nodes previous-column": "sort",
+  "nodes more-often": "interval",
+};
+
+/** The table of the terminal with the actions of the page. */
+export const GROUPED_KEYS = groupEntries(KEYS).map((entry) => ({
+  ...entry,
+  action: GROUPS[`${entry.scope} ${entry.action}`] ?? entry.action,
+}));
 
 /** Keys instead of those that move the focus of a page. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
@@ -61,19 +82,21 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The keys, in the order of the help. */
-export const PAGE_KEYS: readonly PageKey[] = KEYS.flatMap(({ scope, action, keys, text }) => {
-  const name = `${scope} ${action}`;
-  // Combinations with Control are shortcuts of browsers.
-  const own = INSTEAD[name] ?? keys.filter((key) => !key.startsWith("ctrl-"));
-  if (own.length === 0 || OMITTED[scope]?.includes(action)) return [];
-  return [{
-    scope,
-    action,
-    keys: own.map((key) => NAMES[key] ?? key),
-    label: own.map(keyLabel).join(" "),
-    text: (TEXTS[name] ?? text).replaceAll("`", ""),
-  }];
-});
+export const PAGE_KEYS: readonly PageKey[] = GROUPED_KEYS.flatMap(
+  ({ scope, action, keys, text }) => {
+    const name = `${scope} ${action}`;
+    // Combinations with Control are shortcuts of browsers.
+    const own = INSTEAD[name] ?? keys.filter((key) => !key.startsWith("ctrl-"));
+    if (own.length === 0 || OMITTED[scope]?.includes(action)) return [];
+    return [{
+      scope,
+      action,
+      keys: own.map((key) => NAMES[key] ?? key),
+      label: own.map(keyLabel).join(" "),
+      text: (TEXTS[name] ?? text).replaceAll("`", ""),
+    }];
+  },
+);
 
 /** The table as a module of the page. */
 export const KEY_TABLE_SCRIPT: string = [

@@ -16,6 +16,9 @@ export interface Size {
 /** Parameters of an SGR sequence (`1` bold, `31` red); empty for the default style. */
 export type Style = "" | `${number}` | `${number};${number}`;
 
+/** Styles that are written instead of others. */
+export type Palette = ReadonlyMap<Style, Style>;
+
 /** Most combining marks in a cell. */
 const MAX_MARKS = 4;
 
@@ -27,9 +30,11 @@ export class Frame {
   readonly size: Size;
   readonly #chars: string[];
   readonly #styles: Style[];
+  readonly #palette: Palette | undefined;
 
-  constructor(size: Size) {
+  constructor(size: Size, palette?: Palette) {
     this.size = size;
+    this.#palette = palette;
     this.#chars = new Array<string>(size.columns * size.rows).fill(" ");
     this.#styles = new Array<Style>(size.columns * size.rows).fill("");
   }
@@ -134,7 +139,9 @@ export class Frame {
     let style: Style = "";
     for (let index = first; index <= last; index++) {
       const wanted = this.#styles[index]!;
-      if (wanted !== style) out += wanted === "" ? "\x1b[0m" : `\x1b[0;${wanted}m`;
+      if (wanted !== style) {
+        out += wanted === "" ? "\x1b[0m" : `\x1b[0;${this.#palette?.get(wanted) ?? wanted}m`;
+      }
       style = wanted;
       const char = this.#chars[index]!;
       out += char;

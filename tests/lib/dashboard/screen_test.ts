@@ -1,4 +1,5 @@
 /** The dashboard's screen: state to cells, and keys. */
+import { DEFAULT_KEYMAP } from "../../../lib/dashboard_keys/keymap.ts";
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { LogBuffer } from "../../../lib/dashboard/log_buffer.ts";
 import { drawDashboard } from "../../../lib/dashboard/screen/draw.ts";
@@ -49,7 +50,14 @@ function source(...nodes: NodeModel[]) {
   };
 }
 
-const look = { now: NOW, colour: true, overviewColumns: [], context: "", cluster: "" };
+const look = {
+  now: NOW,
+  colour: true,
+  overviewColumns: [],
+  context: "",
+  cluster: "",
+  keymap: DEFAULT_KEYMAP,
+};
 const context = {
   nodes: ["a", "b", "c"],
   page: 20,

@@ -11,7 +11,7 @@ import { exists, writeFileAtomic } from "../../../platform/files.ts";
 import { resolve } from "../../../platform/paths.ts";
 import type { ShownRow } from "../../browse/row_view.ts";
 import type { BrowseColumn, NodeNames } from "../../browse/types.ts";
-import { findAction } from "../../keys.ts";
+import type { Keymap } from "../../../dashboard_keys/keymap.ts";
 import { LineEditor } from "./line_editor.ts";
 import type { Canvas, Page, PageHost, Prompt, SavedContent } from "./page.ts";
 
@@ -27,6 +27,7 @@ export interface BrowserOptions {
   readonly cwd: string;
   runPlugin(columns: readonly BrowseColumn[], rows: readonly ShownRow[]): void;
   columnsOf(...names: readonly string[]): readonly string[] | undefined;
+  readonly keymap: Keymap;
 }
 
 /** Pages in the history. */
@@ -183,7 +184,7 @@ export class Browser implements PageHost {
   press(key: string): "leave" | undefined {
     const { page } = this;
     if (page === undefined) return "leave";
-    const action = findAction([...page.scopes, "all"], key);
+    const action = this.#options.keymap.findAction([...page.scopes, "all"], key);
     if (action === "back") {
       if (page.escape()) this.redraw();
       else if (this.#index === 0) return "leave";
@@ -201,7 +202,10 @@ export class Browser implements PageHost {
     const { rows, columns } = frame.size;
     frame.text(0, 1, clipText(escapeControls(page.title), columns), colour ? "1;33" : "1");
     page.draw({ frame, top: 2, end: rows - 1, colour, now });
-    drawStatusLine(frame, ["?: keys", ...page.status()]);
+    drawStatusLine(frame, [
+      `${this.#options.keymap.labelOf("all", "help")}: keys`,
+      ...page.status(),
+    ]);
   }
 
   /** Draws prompt and message over the last lines. */

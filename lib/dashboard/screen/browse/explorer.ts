@@ -13,7 +13,7 @@ import {
 } from "../../browse/command_line.ts";
 import type { FeedTarget } from "../../browse/feed_target.ts";
 import { TypeCatalog } from "../../browse/type_catalog.ts";
-import { VIEW_NAMES } from "../../keys.ts";
+import { VIEW_NAMES } from "../../../dashboard_keys/keys.ts";
 import { isExpression } from "../../../targets/is_expression.ts";
 import { BUILT_IN_GROUPS } from "../../../targets/parse.ts";
 import type { Spawn } from "../../../platform/system.ts";
@@ -188,8 +188,12 @@ export class Explorer {
     if (!this.browser.showLast(name)) this.run(name);
   }
 
-  /** Runs a command line. */
-  run(line: string): void {
+  /**
+   * Runs a command line.
+   *
+   * @param isView Whether it is of a view of the preferences, which runs no other one.
+   */
+  run(line: string, isView = false): void {
     const { showView, quit } = this.#options;
     this.browser.run(async () => {
       const command = parseCommandLine(line);
@@ -202,6 +206,8 @@ export class Explorer {
       if (VIEW_NAMES.includes(name)) return await this.#openView(name, command);
       if (name === DIFF) return await this.#openDiff(command);
       if (Object.hasOwn(ACTIONS, name)) return await this.#openAction({ ...command, name });
+      const own = this.#options.preferences.views.get(command.name);
+      if (own !== undefined && !isView) return this.run(own, true);
       await this.#openType(command, await this.#findTargets(command.words));
     });
   }
@@ -267,7 +273,8 @@ export class Explorer {
     if (start === 0) {
       const actions = this.#options.actions === undefined ? [] : Object.keys(ACTIONS);
       if (isTarget(typed)) return this.contexts.complete(typed);
-      const views = [...VIEW_NAMES, DIFF, ...CONTEXT_COMMANDS, ...actions]
+      const own = this.#options.preferences.views.keys();
+      const views = [...VIEW_NAMES, ...own, DIFF, ...CONTEXT_COMMANDS, ...actions]
         .filter((name) => name.startsWith(typed));
       const types = this.#context.catalog.suggest(typed).map(({ name }) => name);
       return typed === "" ? [...views, ...types] : [...new Set([...types, ...views])];

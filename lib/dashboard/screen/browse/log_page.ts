@@ -15,7 +15,7 @@ import {
   type LogQuery,
   parseTimeRange,
 } from "../../browse/log_lines.ts";
-import type { Scope } from "../../keys.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 import type { Canvas, Page, PageHost } from "./page.ts";
 import { clampIndex, moveBy, scrollTo } from "./scroll.ts";
 import { wrapLine } from "./text_page.ts";

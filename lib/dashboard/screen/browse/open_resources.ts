@@ -11,7 +11,7 @@ import { toUses, type UseRow, USES_COLUMNS } from "../../browse/uses.ts";
 import { DEFINITIONS } from "../../../resource/definitions.ts";
 import { fetchNodeEdges } from "../../../resource/graph.ts";
 import type { NamedKind } from "../../../resource/kinds.ts";
-import type { Scope } from "../../keys.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 import type { BrowseContext } from "./context.ts";
 import { openDiff } from "./open_diff.ts";
 import { TablePage } from "./table_page.ts";

@@ -6,7 +6,7 @@
 import type { Frame } from "../../../output/screen/frame.ts";
 import type { ShownRow } from "../../browse/row_view.ts";
 import type { BrowseColumn, NodeNames } from "../../browse/types.ts";
-import type { Scope } from "../../keys.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 
 /** Where a page draws. */
 export interface Canvas {

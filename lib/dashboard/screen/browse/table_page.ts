@@ -14,7 +14,7 @@ import {
   type ShownRow,
 } from "../../browse/row_view.ts";
 import type { BrowseRow, Feed } from "../../browse/types.ts";
-import type { Scope } from "../../keys.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 import {
   type ComputedLayout,
   computeLayout,

@@ -9,7 +9,7 @@ import type { Style } from "../../../output/screen/frame.ts";
 import { TextDocument } from "../../browse/text_document.ts";
 import type { Canvas, Page, PageHost } from "./page.ts";
 import { clampIndex, moveBy, scrollTo } from "./scroll.ts";
-import type { Scope } from "../../keys.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 
 /** Options of {@linkcode TextPage}. */
 export interface TextPageOptions {

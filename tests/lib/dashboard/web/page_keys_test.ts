@@ -1,13 +1,17 @@
 /** The keys of the page. */
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { KEYS, SCOPE_TITLES } from "../../../../lib/dashboard/keys.ts";
-import { KEY_TABLE_SCRIPT, PAGE_KEYS } from "../../../../lib/dashboard/web/page_keys.ts";
+import { SCOPE_TITLES } from "../../../../lib/dashboard_keys/keys.ts";
+import {
+  GROUPED_KEYS,
+  KEY_TABLE_SCRIPT,
+  PAGE_KEYS,
+} from "../../../../lib/dashboard/web/page_keys.ts";
 
 Deno.test("the page has the keys of the terminal except those that change nodes or end it", () => {
   const nameOf = ({ scope, action }: { readonly scope: string; readonly action: string }) =>
     `${scope} ${action}`;
   const own = new Set(PAGE_KEYS.map(nameOf));
-  deepEqual(KEYS.map(nameOf).filter((name) => !own.has(name)), [
+  deepEqual(GROUPED_KEYS.map(nameOf).filter((name) => !own.has(name)), [
     "all contexts",
     "all act",
     "all quit",

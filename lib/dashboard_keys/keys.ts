@@ -1,6 +1,6 @@
 /**
- * All keys of the dashboard's screen: dispatch, help, the page of the documentation and the tests read
- * this table.
+ * All keys of the dashboard's screen: dispatch, preferences, help, the page of the documentation and the
+ * tests read this table.
  *
  * @module
  */
@@ -62,6 +62,8 @@ export interface KeyEntry {
   /** Names of keys as `KeySplitter` returns them. */
   readonly keys: readonly string[];
   readonly text: string;
+  /** Text of successive entries that the help lists in one line. */
+  readonly group?: string;
 }
 
 /** Moves over rows or lines. */
@@ -91,14 +93,24 @@ const MOVE_TEXTS: Readonly<Record<string, string>> = {
   "wheel-down": "three lines down",
 };
 
+/** Returns entries that the help lists in one line. */
+function pair(
+  scope: Scope,
+  group: string,
+  entries: readonly (readonly [action: string, key: string, text: string])[],
+): KeyEntry[] {
+  return entries.map(([action, key, text]) => ({ scope, action, keys: [key], text, group }));
+}
+
 /** The keys. */
 export const KEYS: readonly KeyEntry[] = [
-  {
+  ...VIEW_NAMES.map((name, index): KeyEntry => ({
     scope: "all",
-    action: "view",
-    keys: VIEW_NAMES.map((_, index) => String((index + 1) % 10)),
-    text: VIEW_TITLES.join(", "),
-  },
+    action: `view-${name}`,
+    keys: [String((index + 1) % 10)],
+    text: VIEW_TITLES[index]!,
+    group: VIEW_TITLES.join(", "),
+  })),
   {
     scope: "all",
     action: "command",
@@ -128,13 +140,14 @@ export const KEYS: readonly KeyEntry[] = [
     text: MOVE_TEXTS[action]!,
   })),
 
-  { scope: "nodes", action: "panes", keys: ["f1", "f2"], text: "Summary and Monitor of the node" },
-  {
-    scope: "nodes",
-    action: "next-pane",
-    keys: ["tab", "shift-tab"],
-    text: "next and previous pane of the node",
-  },
+  ...pair("nodes", "Summary and Monitor of the node", [
+    ["summary", "f1", "Summary of the node"],
+    ["monitor", "f2", "Monitor of the node"],
+  ]),
+  ...pair("nodes", "next and previous pane of the node", [
+    ["next-pane", "tab", "next pane of the node"],
+    ["previous-pane", "shift-tab", "previous pane of the node"],
+  ]),
   { scope: "nodes", action: "next-node", keys: ["n", "right"], text: "next node" },
   {
     scope: "nodes",
@@ -149,13 +162,25 @@ export const KEYS: readonly KeyEntry[] = [
     text: "open the node, or the log of the service",
   },
   { scope: "nodes", action: "log", keys: ["l"], text: "log of the service below the table" },
-  { scope: "nodes", action: "next-log", keys: ["[", "]"], text: "previous and next log" },
+  ...pair("nodes", "previous and next log", [
+    ["previous-log", "[", "previous log"],
+    ["next-log", "]", "next log"],
+  ]),
   { scope: "nodes", action: "filter", keys: ["/"], text: "filter rows by a text" },
-  { scope: "nodes", action: "sort", keys: ["<", ">"], text: "sort by another column" },
+  ...pair("nodes", "sort by another column", [
+    ["previous-column", "<", "sort by the column before"],
+    ["next-column", ">", "sort by the next column"],
+  ]),
   { scope: "nodes", action: "reverse", keys: ["o"], text: "reverse the order" },
-  { scope: "nodes", action: "sort-cpu", keys: ["c", "m"], text: "sort by CPU, by memory" },
+  ...pair("nodes", "sort by CPU, by memory", [
+    ["sort-cpu", "c", "sort by CPU"],
+    ["sort-memory", "m", "sort by memory"],
+  ]),
   { scope: "nodes", action: "wide", keys: ["w"], text: "all columns in full" },
-  { scope: "nodes", action: "interval", keys: ["-", "+"], text: "update more or less often" },
+  ...pair("nodes", "update more or less often", [
+    ["more-often", "-", "update more often"],
+    ["less-often", "+", "update less often"],
+  ]),
 
   {
     scope: "table",
@@ -284,13 +309,21 @@ export const SCOPE_TITLES: Readonly<Record<Scope, string>> = {
   text: "Texts",
 };
 
-/** Returns the action of a key in the first of the scopes that has it. */
-export function findAction(scopes: readonly Scope[], key: string): string | undefined {
-  for (const scope of scopes) {
-    const entry = KEYS.find((one) => one.scope === scope && one.keys.includes(key));
-    if (entry !== undefined) return entry.action;
+/** Returns entries with grouped ones as one, whose action is the first one's. */
+export function groupEntries(entries: readonly KeyEntry[]): KeyEntry[] {
+  const all: KeyEntry[] = [];
+  for (const { group, ...entry } of entries) {
+    const last = all.at(-1);
+    const isSame = group !== undefined && last?.text === group && last.scope === entry.scope;
+    if (isSame) all[all.length - 1] = { ...last, keys: [...last.keys, ...entry.keys] };
+    else all.push({ ...entry, text: group ?? entry.text });
   }
-  return undefined;
+  return all;
+}
+
+/** Returns the lines of a scope in a list of keys. */
+export function keyLines(entries: readonly KeyEntry[], scope: Scope): KeyEntry[] {
+  return groupEntries(entries.filter((entry) => entry.scope === scope));
 }
 
 /** Labels of keys whose name is not what keyboards show. */
@@ -306,6 +339,8 @@ const LABELS: Readonly<Record<string, string>> = {
   enter: "Enter",
   escape: "Esc",
   tab: "Tab",
+  backspace: "Backspace",
+  delete: "Delete",
   "shift-tab": "Shift-Tab",
   f1: "F1",
   f2: "F2",
