@@ -25,6 +25,7 @@ const MERGED_MODULES: Readonly<Record<string, readonly string[]>> = {
     "loadPreferences",
     "throwFailures",
     "dialDeno",
+    "dialSession",
     "MachineService",
     "printNodeRows",
     "storeFailedNodes",

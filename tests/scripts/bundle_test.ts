@@ -52,6 +52,7 @@ Deno.test("small chunks of many modules and the modules of calls are merged", ()
       'import{a}from"./chunk-config.js";export{a as throwFailures,b as loadPreferences};',
     ],
     ["dial_deno.js", 'import{a}from"./chunk-tls.js";export{a as dialDeno};'],
+    ["dial_session.js", "export{a as dialSession};"],
     ["chunk-tls.js", 'import{a}from"node:tls";'],
     ["machine.js", "export{a as MachineService};"],
     ["resource.js", 'import{a}from"./chunk-tls.js";export{a as ResourceReader};'],
@@ -71,7 +72,14 @@ Deno.test("small chunks of many modules and the modules of calls are merged", ()
     start: new Set(["chunk-start.js"]),
     shared: new Set(["chunk-shared.js", "dispatch.js", "chunk-dispatch.js"]),
     local: new Set(["load.js", "chunk-config.js", "print_rows.js"]),
-    call: new Set(["client.js", "dial_deno.js", "chunk-tls.js", "machine.js", "node_rows.js"]),
+    call: new Set([
+      "client.js",
+      "dial_deno.js",
+      "dial_session.js",
+      "chunk-tls.js",
+      "machine.js",
+      "node_rows.js",
+    ]),
     resource: new Set(["resource.js"]),
   });
   files.delete("dial_deno.js");
