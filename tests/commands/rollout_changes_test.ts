@@ -52,6 +52,19 @@ Deno.test("a Job patches nodes; lists are extended once, although its pod is kil
     for (const { name: node } of workers) equal(after[node]! - before[node]!, 1, node);
     const configs = await readConfigs(sandbox, "@workers");
     equal(configs.match(/192\.0\.2\.53/g)?.length, 3);
+    const pods = `/api/v1/namespaces/${NAMESPACE}/pods`;
+    // Pods that were evicted are gone already.
+    const { items } = await peer.get(pods);
+    for (const { metadata } of items) {
+      await peer.call("DELETE", `${pods}/${metadata.name}?gracePeriodSeconds=0`);
+    }
+    const { log } = await readRolloutData(peer, name);
+    const names: string[] = JSON.parse(log).map(({ pod }: Json) => pod);
+    ok(names.length > 1, names.join());
+    const logs = await sandbox.run(["rollout", "logs", name]);
+    for (const pod of names) match(logs.stderr, new RegExp(`log of pod ${pod} on .* is gone; its`));
+    match(logs.stdout, /T\d\d:\d\d:\d\dZ .*draining/);
+    match(logs.stdout, /all nodes are done/);
     const job = await peer.get(`/apis/batch/v1/namespaces/${NAMESPACE}/jobs/${name}`);
     ok(!JSON.stringify(job).includes("192.0.2.53"));
   });

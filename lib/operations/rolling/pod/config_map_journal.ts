@@ -14,6 +14,7 @@ import type { Clock } from "../../../platform/system.ts";
 import type { OpenKubernetes } from "../gates/types.ts";
 import type { JournalStore, RollingJournal } from "../journal.ts";
 import { isClusterUnreachable } from "../kubernetes_servers.ts";
+import { PodLogRecorder } from "./pod_log.ts";
 import { readRollout, type Rollout, type RolloutState } from "./rollout_map.ts";
 
 /** Interval of attempts while the API is unreachable, milliseconds. */
@@ -23,7 +24,7 @@ const WRITE_MS = 30 * 60_000;
 /** Delay of a write of progress alone, milliseconds. */
 const PROGRESS_MS = 1000;
 /** Largest journal, bytes; the API accepts 1 MiB of data. */
-const MOST_BYTES = 1_000_000;
+const MOST_BYTES = 950_000;
 
 /** Another pod has taken over the rollout. */
 export class TakenOver extends OsctlError {
@@ -49,6 +50,7 @@ export class ConfigMapJournal {
   readonly #options: ConfigMapOptions;
   readonly #never = new AbortController().signal;
   readonly #reasons: Record<string, string> = {};
+  readonly #log: PodLogRecorder;
   #version: string | undefined;
   /** The last write: the next one begins after it. */
   #last: Promise<unknown> = Promise.resolve();
@@ -56,6 +58,7 @@ export class ConfigMapJournal {
 
   constructor(options: ConfigMapOptions) {
     this.#options = options;
+    this.#log = new PodLogRecorder(options);
   }
 
   /** Name for messages. */
@@ -79,7 +82,9 @@ export class ConfigMapJournal {
             body: { metadata: { resourceVersion: found.metadata?.resourceVersion }, data },
           }, { signal });
           this.#version = map.metadata?.resourceVersion;
-          return readRollout(map);
+          const rollout = readRollout(map);
+          this.#log.continue(rollout.logs);
+          return rollout;
         } catch (error) {
           if (!isConflict(error)) throw error;
         }
@@ -122,8 +127,13 @@ export class ConfigMapJournal {
 
   /** Records what a node awaits; written soon, with the next journal or alone. */
   report(node: string | null, text: string): void {
-    this.#reasons[node ?? ""] = oneLine(text).slice(0, 512);
-    this.#cancelProgress ??= this.#options.clock.after(PROGRESS_MS, () => {
+    const { clock } = this.#options;
+    const line = oneLine(text).slice(0, 512);
+    this.#reasons[node ?? ""] = line;
+    const time = new Date(clock.now()).toISOString().slice(0, 19);
+    const named = node === null ? line : `${node}: ${line}`;
+    this.#log.add(`${time}Z ${named}`, named);
+    this.#cancelProgress ??= clock.after(PROGRESS_MS, () => {
       this.#cancelProgress = undefined;
       // Progress is repeated with the next write; its failure is no reason to stop.
       this.#last = this.#last.then(() => this.#patch({}, this.#never)).catch(() => {});
@@ -176,7 +186,7 @@ export class ConfigMapJournal {
     for (;;) {
       const body = {
         metadata: { resourceVersion: this.#version },
-        data: { ...data, reasons: JSON.stringify(this.#reasons) },
+        data: { ...data, reasons: JSON.stringify(this.#reasons), log: this.#log.toString() },
       };
       try {
         const map = await client.patch(CONFIG_MAPS, { namespace, name }, { type: "merge", body }, {

@@ -5,6 +5,7 @@
  */
 import type { ConfigMap, ObjectMeta } from "../../../kubernetes/objects.ts";
 import { escapeControls } from "../../../output/text.ts";
+import { parsePodLogs, type PodLog } from "./pod_log.ts";
 import { parseJournal, type RollingJournal } from "../journal.ts";
 
 /** Labels of all objects of a rollout. */
@@ -44,6 +45,8 @@ export interface Rollout {
   readonly pod: string;
   /** Kubernetes node of the pod. */
   readonly node: string;
+  /** The last lines of its pods, the oldest first. */
+  readonly logs: readonly PodLog[];
   readonly metadata: ObjectMeta;
 }
 
@@ -61,6 +64,7 @@ export function readRollout({ metadata = {}, data = {} }: ConfigMap): Rollout {
     message: escapeControls(data["message"] ?? ""),
     pod: escapeControls(data["pod"] ?? ""),
     node: escapeControls(data["node"] ?? ""),
+    logs: parsePodLogs(data["log"] ?? ""),
     metadata,
   };
 }
