@@ -16,7 +16,7 @@ export interface PodLog {
 /** Most characters of all lines. */
 const MOST_LENGTH = 24_000;
 
-/** Collects the lines of a pod after those of earlier pods. */
+/** Collects the lines of a pod after the lines of earlier pods. */
 export class PodLogRecorder {
   #earlier: readonly PodLog[] = [];
   readonly #own: { pod: string; node: string; lines: string[] };
