@@ -127,7 +127,8 @@ export const KEYS: readonly KeyEntry[] = [
     scope: "all",
     action: "act",
     keys: ["a"],
-    text: "action on the node, with `--allow-changes`: reboot, drain, upgrade, patch …",
+    text:
+      "action on the node or the marked ones, with `--allow-changes`: reboot, drain, upgrade, patch …",
   },
   { scope: "all", action: "help", keys: ["?"], text: "list the keys" },
   { scope: "all", action: "back", keys: ["escape"], text: "clear the filter, or go back" },
@@ -160,6 +161,14 @@ export const KEYS: readonly KeyEntry[] = [
     action: "open",
     keys: ["enter"],
     text: "open the node, or the log of the service",
+  },
+  { scope: "nodes", action: "mark", keys: [" "], text: "mark the node" },
+  { scope: "nodes", action: "mark-all", keys: ["M"], text: "mark all nodes, or none" },
+  {
+    scope: "nodes",
+    action: "diff",
+    keys: ["D"],
+    text: "differences of the configurations of marked nodes",
   },
   { scope: "nodes", action: "log", keys: ["l"], text: "log of the service below the table" },
   ...pair("nodes", "previous and next log", [
@@ -274,7 +283,7 @@ export const KEYS: readonly KeyEntry[] = [
     scope: "action",
     action: "confirm",
     keys: ["y"],
-    text: "start the action, with the node's name",
+    text: "start the action, with the node's name or the number of nodes",
   },
 
   { scope: "picker", action: "select", keys: ["enter"], text: "show its nodes" },

@@ -32,7 +32,7 @@ Deno.test("a reboot asks for the node's name and is followed to its end", async 
     const { code, stderr } = await onScreen(sandbox, line, [
       /test \(changes\)[^]*test-worker-1 +worker/,
       ":reboot\r",
-      /"reboot" accepts one node; use :reboot <node> \[drain\]/,
+      /"reboot" requires a node; use :reboot <node> \[drain\]/,
       ":restart worker-1\r",
       /invalid arguments of "restart"; use :restart <node> <service>/,
       ":reboot worker-1\r",
@@ -139,6 +139,83 @@ Deno.test("a Kubernetes node is cordoned, drained and uncordoned", async () => {
       ...step("cordon", /cordoned test-worker-1[^]*cordon: done/),
       ...step("drain", /test-worker-1 was cordoned before[^]*drain: done/),
       ...step("uncordon", /uncordoned test-worker-1[^]*uncordon: done/),
+      "q",
+    ], SIZE);
+    equal(code, 0);
+  });
+});
+
+Deno.test("marked nodes are rebooted one after the other after one confirmation", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 2 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const bootTimes = async () => {
+      const boots = await Promise.all(sandbox.workers.map(async ({ address }) => {
+        const args = ["read", "/proc/sys/kernel/random/boot_id", "-n", address];
+        return (await sandbox.run(args)).stdout;
+      }));
+      return boots;
+    };
+    const before = await bootTimes();
+    const { code, stderr } = await onScreen(sandbox, line, [
+      /test-worker-2 +worker/,
+      "j  ",
+      /test-worker-1\* [^]*test-worker-2\* [^]*2 marked/,
+      "D",
+      /^Configurations of test-worker-1, test-worker-2$/m,
+      "1a",
+      /action on 2 nodes \(/,
+      "reboot\r",
+      /Drain and reboot of 2 nodes|drain and reboot of 2 nodes/,
+      /2 nodes: test-worker-1, test-worker-2[^]*one node at a time[^]*press y to drain and reboot/,
+      "y",
+      /type "2" to drain and reboot 2 nodes: _/,
+      "3\r",
+      /not confirmed: nothing was changed/,
+      "y",
+      /type "2" to drain and reboot 2 nodes: _/,
+      "2\r",
+      /drain and reboot: started[^]*batch 1 of 2/,
+      ":ctx test\r",
+      /in progress: drain and reboot of 2 nodes; select other nodes after its end/,
+      /drain and reboot: done/,
+      ":cordon @workers\r",
+      /one node at a time; a failure stops it\n+ *press y to cordon/,
+      "y",
+      /type "2" or "@workers" to cordon 2 nodes: _/,
+      "@workers\r",
+      /test-worker-2: cordoned test-worker-2[^]*cordon: done/,
+      "q",
+    ], SIZE);
+    deepEqual([code, stderr], [0, ""]);
+    const after = await bootTimes();
+    ok(before.every((boot, index) => boot !== after[index]), `${before} ${after}`);
+  });
+});
+
+Deno.test("a failure stops an action on several nodes", async () => {
+  await withSandbox({ controlPlanes: 1, workers: 2 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const { faults } = sandbox.cluster;
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const { code } = await onScreen(sandbox, line, [
+      /test-worker-2 +worker/,
+      ":restart worker-1 worker-2 kubelet\r",
+      /press y to restart kubelet/,
+      async () => {
+        faults.set([{
+          id: "1",
+          action: "refuse",
+          node: sandbox.workers[0]!.name,
+          method: "ServiceRestart",
+        }]);
+        await sandbox.cluster.applyFaults();
+      },
+      "y",
+      /type "2" to restart kubelet 2 nodes/,
+      "2\r",
+      /test-worker-1 \(1 of 2\)[^]*restart kubelet: failed: /,
+      /^(?![^]*test-worker-2 \(2 of 2\))[^]*restart kubelet: failed: /,
       "q",
     ], SIZE);
     equal(code, 0);

@@ -10,19 +10,24 @@ import { checkImage } from "../../operations/lifecycle/upgrade.ts";
 import { ACTIONS } from "./names.ts";
 import { cordonAction, drainAction, uncordonAction } from "./kubernetes_actions.ts";
 import { patchAction } from "./patch_action.ts";
+import { inTurn, rollingReboot, rollingUpgrade } from "./rolling_actions.ts";
 import { rebootAction, upgradeAction } from "./tracked_actions.ts";
 import type { ActionContext, NodeAction } from "./types.ts";
 
 /**
- * Creates an action.
+ * Creates an action on nodes. On several, it is performed on one after the other.
  *
+ * @param nameOf Returns the name of a node.
  * @throws {OsctlError} of kind `usage` for missing or additional arguments.
  */
 export function createAction(
   context: ActionContext,
-  name: string,
-  node: string,
-  words: readonly string[],
+  { name, nodes, words, nameOf }: {
+    readonly name: string;
+    readonly nodes: readonly string[];
+    readonly words: readonly string[];
+    nameOf(node: string): string;
+  },
 ): NodeAction {
   const [word, ...rest] = words;
   const needed = ACTIONS[name]!;
@@ -34,22 +39,32 @@ export function createAction(
       hint: `use :${name} <node> ${needed}`.trimEnd(),
     });
   }
+  const [node, ...others] = nodes;
+  const isSingle = others.length === 0;
+  const each = (create: (node: string) => NodeAction) =>
+    isSingle
+      ? create(node!)
+      : inTurn(nodes.map((one) => ({ name: nameOf(one), action: create(one) })));
   switch (name) {
     case "restart":
-      return restartAction(context, node, word!);
+      return each((one) => restartAction(context, one, word!));
     case "reboot":
-      return rebootAction(context, node, word === "drain");
+      return isSingle
+        ? rebootAction(context, node!, word === "drain")
+        : rollingReboot(context, nodes);
     case "cordon":
-      return cordonAction(context, node);
+      return each((one) => cordonAction(context, one));
     case "uncordon":
-      return uncordonAction(context, node);
+      return each((one) => uncordonAction(context, one));
     case "drain":
-      return drainAction(context, node);
+      return each((one) => drainAction(context, one));
     case "upgrade":
       checkImage(word!);
-      return upgradeAction(context, node, word!);
+      return isSingle
+        ? upgradeAction(context, node!, word!)
+        : rollingUpgrade(context, nodes, word!);
     default:
-      return patchAction(context, node, word!);
+      return patchAction(context, nodes, word!);
   }
 }
 

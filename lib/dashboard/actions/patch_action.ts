@@ -11,6 +11,7 @@ import {
   applyConfigs,
   type ConfigChange,
   formatEffects,
+  type NodeReleases,
   planPatches,
   predictChange,
   reportApply,
@@ -19,20 +20,26 @@ import {
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { createColours } from "../../output/colour.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
+import { applyRolling } from "./rolling_actions.ts";
 import type { ActionContext, NodeAction } from "./types.ts";
 
 /** Unused: the mode is not `try`. */
 const TRY_TIMEOUT_MS = 60_000;
 
-/** Patches a node. The configuration is applied as the dry run has shown it. */
+/**
+ * Patches nodes. The configurations are applied as the dry run has shown them; to several nodes, one
+ * after the other.
+ */
 export function patchAction(
-  { context, client }: ActionContext,
-  node: string,
+  actionContext: ActionContext,
+  nodes: readonly string[],
   path: string,
 ): NodeAction {
+  const { context, client } = actionContext;
   const options = { mode: "auto" as const, tryTimeoutMs: TRY_TIMEOUT_MS };
   const colours = createColours({ ...context, env: { get: noColour } });
   let changes: readonly ConfigChange[] = [];
+  let releases: NodeReleases = new Map();
   const plan = async (signal: AbortSignal) => {
     const { release, clock, env } = context;
     const { callMs } = parseTimeouts(env);
@@ -44,7 +51,7 @@ export function patchAction(
     });
     const [{ configs, failures }, tags] = await Promise.all([
       readMachineConfigs(new ResourceReader(client, { clock, callMs }), {
-        nodes: [node],
+        nodes,
         name: "machineconfig",
         id: undefined,
         namespace: "",
@@ -52,28 +59,32 @@ export function patchAction(
       }),
       readNodeTags(client, { signal }),
     ]);
-    const releases = toReleases(tags);
+    releases = toReleases(tags);
     const planned = planPatches(configs, patches, release, releases);
     const [failure] = [...failures, ...planned.failures];
     if (failure !== undefined) throw failure.error;
     changes = planned.changes;
-    return { ...planned, releases };
+    return planned;
   };
   return {
     title: `apply ${path}`,
     async describe(signal) {
-      const { warnings, releases } = await plan(signal);
+      const { warnings } = await plan(signal);
       if (changes.length === 0) return `${warnings}unchanged: the patch changes nothing\n`;
       const answers = await applyConfigs(client, changes, { ...options, dryRun: true });
       return warnings + answers.map((answer, index) => {
         const change = changes[index]!;
         const { text, diff, failure } = reportApply(answer, change, colours);
         if (failure !== undefined) throw failure.error;
-        return text + formatEffects(node, predictChange(change, releases)) + diff;
+        return text + formatEffects(change.node, predictChange(change, releases)) + diff;
       }).join("");
     },
-    async run({ report }) {
+    async run(run) {
+      const { report } = run;
       if (changes.length === 0) return report("unchanged");
+      if (nodes.length > 1) {
+        return await applyRolling(actionContext, run, { path, changes, releases });
+      }
       const answers = await applyConfigs(client, changes, { ...options, dryRun: false });
       for (const [index, answer] of answers.entries()) {
         const { text, failure } = reportApply(answer, changes[index]!, colours);

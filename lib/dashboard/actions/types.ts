@@ -1,5 +1,5 @@
 /**
- * Actions of the dashboard on one node.
+ * Actions of the dashboard on nodes.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface ActionRun {
   report(text: string): void;
 }
 
-/** An action on one node. */
+/** An action on one or several nodes. */
 export interface NodeAction {
   /** Verb phrase, lower case: `reboot`, `restart apid`. */
   readonly title: string;

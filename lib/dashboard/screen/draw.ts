@@ -49,6 +49,8 @@ export interface DashboardLook extends DrawOptions {
   /** Name of the cluster; empty while it is not known. */
   readonly cluster: string;
   readonly keymap: Keymap;
+  /** Marked nodes. */
+  readonly marks?: ReadonlySet<string>;
   readonly palette?: Palette | undefined;
 }
 
@@ -65,6 +67,8 @@ export interface DrawnDashboard {
   /** Nodes on screen. */
   readonly visible: ReadonlySet<string>;
 }
+
+const NO_MARKS: ReadonlySet<string> = new Set();
 
 /** Share of the screen of a log below a table. */
 const LOG_SHARE = 0.4;
@@ -91,6 +95,7 @@ export function drawDashboard(
       now: look.now,
       columns: size.columns,
       overviewColumns: look.overviewColumns,
+      marks: look.marks ?? NO_MARKS,
       isWide: state.tables[name].isWide,
     }),
   };
@@ -132,7 +137,7 @@ export function drawDashboard(
     const first = firstRow(table, rows, page);
     visible = new Set(rows.slice(first, first + page).map(({ id }) => id ?? ""));
   }
-  drawStatus(frame, state, table, look.keymap, hidden);
+  drawStatus(frame, state, table, look, hidden);
   return { frame, page, logPage, name, table, visible };
 }
 
@@ -180,11 +185,11 @@ function drawStatus(
   frame: Frame,
   state: DashboardState,
   table: TableState | undefined,
-  keymap: Keymap,
+  look: Pick<DashboardLook, "keymap" | "marks">,
   hidden = 0,
 ): void {
   const { columns, rows } = frame.size;
-  const text = clipText(statusText(state, table, keymap, hidden), columns);
+  const text = clipText(statusText(state, table, look, hidden), columns);
   // Inverse also without colour: it separates the line from the view.
   frame.text(0, rows - 1, text, "7");
   frame.fill(textWidth(text), rows - 1, "7");
@@ -193,7 +198,7 @@ function drawStatus(
 function statusText(
   state: DashboardState,
   table: TableState | undefined,
-  keymap: Keymap,
+  { keymap, marks = NO_MARKS }: Pick<DashboardLook, "keymap" | "marks">,
   hidden: number,
 ): string {
   if (table?.isEditing) return `/${table.filter}_  Enter keeps the filter, Esc clears it`;
@@ -208,6 +213,7 @@ function statusText(
     parts.push(shown === all ? formatCount(all, "row") : `${shown} of ${all} rows`);
     if (sort) parts.push(`sort: ${sort.isDescending ? "-" : ""}${sort.header}`);
     if (filter !== "") parts.push(`filter: ${filter}`);
+    if (marks.size > 0) parts.push(`${marks.size} marked`);
     if (hidden > 0) parts.push(formatHidden(hidden, keymap.labelOf("nodes", "wide")));
   }
   parts.push(`every ${formatDuration(state.intervalMs)}`);

@@ -21,6 +21,7 @@ export class NodesView {
   #state: DashboardState;
   #drawn: DrawnDashboard | undefined;
   #focused = "";
+  readonly #marks = new Set<string>();
 
   constructor(source: DashboardSource, state: DashboardState) {
     this.#source = source;
@@ -30,6 +31,29 @@ export class NodesView {
 
   get state(): DashboardState {
     return this.#state;
+  }
+
+  /** The marked nodes in order; without any, the selected one. */
+  get chosen(): readonly string[] {
+    if (this.#marks.size === 0) return [this.#state.node];
+    return this.#source.nodes.map(({ node }) => node).filter((node) => this.#marks.has(node));
+  }
+
+  /** Handles a key of marks; returns whether it is one. */
+  #pressMark(key: string): boolean {
+    const { node } = this.#state;
+    if (key === "M" && this.#marks.size === 0) {
+      for (const model of this.#source.nodes) this.#marks.add(model.node);
+    } else if (key === "M") this.#marks.clear();
+    else if (key === "escape" && this.#marks.size > 0 && !this.#hasFilter) this.#marks.clear();
+    else if (key !== " ") return false;
+    else if (!this.#marks.delete(node)) this.#marks.add(node);
+    return true;
+  }
+
+  get #hasFilter(): boolean {
+    const name = currentTable(this.#state);
+    return name !== undefined && this.#state.tables[name].filter !== "";
   }
 
   /** Whether a filter is being typed. */
@@ -45,8 +69,8 @@ export class NodesView {
   }
 
   /** Draws the current view, for whose data the source polls from then on. */
-  draw(look: DashboardLook, size: Size): DrawnDashboard {
-    const drawn = drawDashboard(this.#state, this.#source, look, size);
+  draw(look: Omit<DashboardLook, "marks">, size: Size): DrawnDashboard {
+    const drawn = drawDashboard(this.#state, this.#source, { ...look, marks: this.#marks }, size);
     this.#drawn = drawn;
     const { view, pane, node, log } = this.#state;
     this.#setFocus({
@@ -74,6 +98,10 @@ export class NodesView {
   /** Handles a key; returns whether it ends the program. */
   press(key: string): boolean {
     const { view } = this.#state;
+    if (!this.isTyping && this.#pressMark(key)) {
+      // As in other tables, the next row follows.
+      return key === " " && view === "overview" ? this.press("down") : false;
+    }
     const shown = withRows(this.#state, this.#drawn);
     const next = pressDashboardKey(shown, key, this.#keyContext());
     if (next === undefined) return true;

@@ -245,19 +245,34 @@ export class DashboardSession implements AsyncDisposable {
       this.#help = new HelpPage(browser, this.#keymap, [...scopes, "all"]);
     } else if (action === "command") explorer.ask();
     else if (action === "contexts") explorer.contexts.open();
-    else if (action === "act") explorer.askAction(this.#currentNode());
+    else if (action === "act") explorer.askAction(this.#currentNodes());
     else if (action?.startsWith("view-")) {
       this.showView(VIEW_NAMES.indexOf(action.slice("view-".length)) + 1);
     } else if (action === "quit") return name === "ctrl-c" || explorer.mayQuit();
-    else if (!this.#showsPages) {
-      return this.#view.press(this.#keymap.toDefaultKey(["nodes", "all"], name) ?? "");
-    } else if (browser.press(name) === "leave") this.showView(1);
+    else if (!this.#showsPages) return this.#pressNodes(name);
+    else if (browser.press(name) === "leave") this.showView(1);
     return false;
   }
 
-  /** The node that a key concerns. */
-  #currentNode(): string {
-    const page = this.#showsPages ? this.explorer.browser.page : undefined;
-    return page?.node ?? this.#view.state.node;
+  /** The nodes that a key concerns. */
+  #currentNodes(): readonly string[] {
+    if (!this.#showsPages) return this.#view.chosen;
+    const { page } = this.explorer.browser;
+    return page?.nodes ?? [page?.node ?? this.#view.state.node];
+  }
+
+  /** Handles a key of the views of nodes; returns whether it ends the dashboard. */
+  #pressNodes(name: string): boolean {
+    const scopes = ["nodes", "all"] as const;
+    if (this.#keymap.findAction(scopes, name) === "diff") {
+      const { chosen } = this.#view;
+      if (chosen.length > 1) this.explorer.run(`diff ${chosen.join(" ")}`);
+      else {
+        const mark = this.#keymap.labelOf("nodes", "mark");
+        this.explorer.browser.say(`mark two nodes with ${mark} first`, true);
+      }
+      return false;
+    }
+    return this.#view.press(this.#keymap.toDefaultKey(scopes, name) ?? "");
   }
 }

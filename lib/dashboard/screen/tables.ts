@@ -33,6 +33,8 @@ export interface TableContext {
   readonly columns: number;
   /** Headers of the overview; the default ones when empty. */
   readonly overviewColumns: readonly string[];
+  /** Marked nodes. */
+  readonly marks?: ReadonlySet<string>;
   /** Full cells and all columns. */
   readonly isWide: boolean;
 }
@@ -150,19 +152,25 @@ function shorten(text: string, header: string | undefined): string {
 
 function overviewTable(
   nodes: readonly NodeModel[],
-  { now, columns: width, overviewColumns, isWide }: TableContext,
+  { now, columns: width, overviewColumns, isWide, marks }: TableContext,
 ): ScreenTable {
   const { columns: all } = overviewView(() => now);
   const columns = all.filter(({ header }) => header !== "PROBLEM").flatMap((column) =>
     column.header === "NAME"
       // First, because a problem replaces the other cells.
       ? [
-        { ...column, cell: nodeName },
+        {
+          ...column,
+          cell: (model: NodeModel) => nodeName(model) + (marks?.has(model.node) ? "*" : ""),
+        },
         { header: "NODE", cell: ({ node }: NodeModel) => node },
       ]
       : [column]
   );
-  const more = (model: NodeModel) => rowState(model, now, model.problem);
+  const more = (model: NodeModel) => ({
+    ...rowState(model, now, model.problem),
+    isMarked: marks?.has(model.node) ?? false,
+  });
   const full = toTable({ columns }, nodes, more);
   if (overviewColumns.length > 0) return pickColumns(full, overviewColumns);
   if (isWide) return full;

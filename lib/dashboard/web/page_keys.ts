@@ -26,7 +26,7 @@ const OMITTED: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   // The page changes nothing, has the context of its command, and is closed by the browser.
   all: ["act", "contexts", "quit", "suspend", "wheel-up", "wheel-down"],
   // The interval is an option of the command.
-  nodes: ["interval"],
+  nodes: ["interval", "mark", "mark-all", "diff"],
   // Plugins are commands of the terminal's user.
   table: ["plugin"],
   action: ["confirm"],

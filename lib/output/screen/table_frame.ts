@@ -119,7 +119,7 @@ export function drawRows(
   for (let index = offset; index < Math.min(offset + page, rows.length); index++) {
     const row = rows[index]!;
     const at = top + 1 + index - offset;
-    const base: Style = index === selected ? "7" : row.isDim ? "2" : "";
+    const base: Style = index === selected ? "7" : row.isDim ? "2" : row.isMarked ? "1" : "";
     if (base === "7") frame.fill(0, at, base);
     const styleOf = (column: number): Style => withTint(base, row.tints[column], colour);
     if (row.message === undefined) draw(at, texts[index]!, styleOf);

@@ -17,6 +17,7 @@ export interface ScreenRow {
   readonly id?: string;
   /** Draws the row faintly: its data is old. */
   readonly isDim?: boolean;
+  readonly isMarked?: boolean;
   /** Replaces the cells after the first one. */
   readonly message?: { readonly text: string; readonly tint: Tint | undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * A page that shows, confirms and tracks an action on a node.
+ * A page that shows, confirms and tracks an action on nodes.
  *
  * @module
  */
@@ -15,18 +15,27 @@ export interface RunningAction {
   isOver: boolean;
 }
 
-/** Creates the page of an action; it is performed after the node's name was typed. */
+/**
+ * Creates the page of an action. It is performed after the name of the node was typed, for several nodes
+ * their number or the target that selected them.
+ */
 export function createActionPage(
   host: PageHost,
   target: FeedTarget,
-  { action, node, started }: {
+  { action, nodes, expression, started }: {
     readonly action: NodeAction;
-    readonly node: string;
+    readonly nodes: readonly string[];
+    /** The target that selected the nodes. */
+    readonly expression?: string | undefined;
     /** Called when the action starts. */
     started(running: RunningAction): void;
   },
 ): TextPage {
-  const name = host.names.nameOf(node);
+  const names = nodes.map((node) => host.names.nameOf(node));
+  const [node = ""] = nodes;
+  const isSingle = nodes.length === 1;
+  const name = isSingle ? names[0]! : `${nodes.length} nodes`;
+  const accepted = isSingle ? [name] : [String(nodes.length), ...expression ? [expression] : []];
   const lines: string[] = [`reading the effects of "${action.title}" on ${name} …`];
   /** The action is described once, then confirmed and performed once. */
   let state: "new" | "described" | "asked" | "started" = "new";
@@ -57,8 +66,10 @@ export function createActionPage(
   const ask = () => {
     state = "asked";
     host.ask({
-      label: `type "${name}" to ${action.title}: `,
-      done: (text) => text.trim() === name ? host.run(run) : cancel(),
+      label: `type ${accepted.map((text) => `"${text}"`).join(" or ")} to ${action.title}${
+        isSingle ? "" : ` ${name}`
+      }: `,
+      done: (text) => accepted.includes(text.trim()) ? host.run(run) : cancel(),
       cancelled: cancel,
     });
   };
@@ -81,7 +92,8 @@ export function createActionPage(
           if (signal.aborted) return;
           state = "described";
           lines.length = 0;
-          say(`${text.trimEnd()}\n\npress y to ${action.title}`);
+          const list = isSingle ? "" : `${name}: ${names.join(", ")}\n\n`;
+          say(`${list}${text.trimEnd()}\n\npress y to ${action.title}`);
         } catch (failure) {
           if (signal.aborted) throw failure;
           say(`nothing was changed: ${errorOf(node, failure).message}`);

@@ -5,7 +5,6 @@
  */
 import {
   type BrowseCommand,
-  findNodes,
   findTargets,
   isNodeNamed,
   parseCommandLine,
@@ -79,6 +78,12 @@ function toFolder(path = "/"): string {
   return folder === "" ? "/" : folder;
 }
 
+/** Returns how many of the last words of an action are no nodes. */
+function argumentCount(name: string, last: string): number {
+  if (ACTIONS[name]!.startsWith("<")) return 1;
+  return name === "reboot" && last === "drain" ? 1 : 0;
+}
+
 /** Why actions are rejected. */
 const CHANGES_OFF = "changes are not permitted; start the dashboard with --allow-changes";
 
@@ -131,18 +136,19 @@ export class Explorer {
     });
   }
 
-  /** Asks for an action on a node. */
-  askAction(node: string): void {
+  /** Asks for an action on nodes. */
+  askAction(nodes: readonly string[]): void {
     const { actions, names } = this.#options;
     if (actions === undefined) return this.browser.say(CHANGES_OFF, true);
-    const name = names.nameOf(node);
+    const all = nodes.map((node) => names.nameOf(node));
+    const name = all.length === 1 ? all[0]! : `${all.length} nodes`;
     const list = Object.entries(ACTIONS).map(([action, needed]) => `${action} ${needed}`.trim());
     this.browser.ask({
       label: `action on ${name} (${list.join(", ")}): `,
       complete: (text) => Object.keys(ACTIONS).filter((action) => action.startsWith(text)),
       done: (line) => {
         const [action, ...words] = line.trim().split(/\s+/);
-        if (action) this.run([action, name, ...words].join(" "));
+        if (action) this.run([action, ...all, ...words].join(" "));
       },
     });
   }
@@ -164,22 +170,33 @@ export class Explorer {
   async #openAction({ name, words }: BrowseCommand): Promise<void> {
     const { actions, names, target } = this.#options;
     if (actions === undefined) throw new OsctlError("usage", CHANGES_OFF);
-    const [first = "", ...rest] = words;
-    const [node, other] = first === "" ? [] : findNodes([first], names);
-    if (node === undefined || other !== undefined) {
-      throw new OsctlError("usage", `"${name}" accepts one node`, {
+    if (words.length === 0) {
+      throw new OsctlError("usage", `"${name}" requires a node`, {
         hint: `use :${name} <node> ${ACTIONS[name]}`.trimEnd(),
       });
     }
+    const count = words.length > 1 ? argumentCount(name, words.at(-1)!) : 0;
+    const nodeWords = words.slice(0, words.length - count);
+    const nodes = await this.#findTargets(nodeWords);
     // Kubernetes, procedures and configurations are not loaded by a dashboard that only shows.
     const { createAction } = await import("../../actions/create_action.ts");
-    const action = createAction(actions, name, node, rest);
+    const action = createAction(actions, {
+      name,
+      nodes,
+      words: words.slice(nodeWords.length),
+      nameOf: names.nameOf,
+    });
     const started = (running: RunningAction) => {
       this.#isWarned = false;
       this.#running.push(running);
     };
     this.#options.showPages();
-    this.browser.open(createActionPage(this.browser, target, { action, node, started }));
+    this.browser.open(createActionPage(this.browser, target, {
+      action,
+      nodes,
+      expression: isExpression(nodeWords) ? nodeWords.join(" ") : undefined,
+      started,
+    }));
   }
 
   /** Shows the last page of a view, else opens it. */

@@ -69,6 +69,8 @@ export interface Page {
   readonly view: string;
   /** The node under the cursor. */
   readonly node?: string | undefined;
+  /** The nodes of the marked rows; without any, of the row under the cursor. */
+  readonly nodes?: readonly string[];
   /** The first that has a key decides; `all` is added. */
   readonly scopes: readonly Scope[];
   /** Whether the page before stays up to date. */

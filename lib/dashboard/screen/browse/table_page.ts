@@ -113,6 +113,10 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     return this.current?.row.node;
   }
 
+  get nodes(): readonly string[] {
+    return [...new Set(this.chosen.map(({ row }) => row.node))];
+  }
+
   /** The marked rows that exist; without any the one under the cursor. */
   get chosen(): readonly ShownRow<Row>[] {
     const marked = this.marked;
