@@ -36,24 +36,21 @@ export function generate(): string {
 
 # Versions of nodes
 
-The same osctl works with Talos Linux ${OS_RELEASES[0]} to ${
+osctl works with Talos Linux ${OS_RELEASES[0]} to ${
     OS_RELEASES.at(-1)
-  }: \`OSCTL_INTERFACE\` selects
-commands and flags only; requests follow the version of the node. Newer nodes work, too: \`get\`,
-\`version\`, \`apply-config\`, \`edit\`, \`patch\` and the commands that reboot nodes then print one
-warning on stderr. Unknown resource types, fields, event types and enum values are printed as the node sends them;
-\`apply-config\` and \`edit\` send unknown keys and kinds of configurations with a warning.
+  }; requests follow the version of the node. To try a version,
+run \`osctl cluster create --provisioner sandbox --os-version <version>\`. This page was compared with
+${Object.values(NEWEST_TAG).join(", ")}.
 
-Examined versions: ${Object.values(NEWEST_TAG).join(", ")}.
-\`osctl cluster create --provisioner sandbox --os-version <version>\` creates nodes of each.
-
-${formatAlignedTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
+Newer nodes work too: \`get\`, \`version\`, \`apply-config\`, \`edit\`, \`patch\` and the commands that reboot
+nodes print a warning on stderr, and unknown resource types, fields, events and values are printed as the
+node sends them. \`apply-config\` and \`edit\` send unknown keys and kinds with a warning.
 
 ## Kubernetes
 
-Supported versions, and the default of talosctl of the same release.
-Nodes of v1.11 or later reject configurations with other versions; \`apply-config\`, \`patch\` and
-\`edit\` report them before they send anything.
+Kubernetes versions that each release supports, and the default of its talosctl. Nodes of v1.11 or
+later reject configurations with other versions; \`apply-config\`, \`patch\` and \`edit\` report this before
+they send anything.
 
 ${
     formatAlignedTable(
@@ -64,27 +61,31 @@ ${
     )
   }
 
-## Machine configuration
-
-Kinds and fields that each release adds. \`apply-config\`, \`patch\` and \`edit\` apply the schema and the
-rules of the node's release, \`validate\` and \`explain\` the schema of \`--os-version\`. \`explain\` names the
-documents that replace fields from v1.14 on; JSON Schemas mark these fields as deprecated.
-
-${configLists().join("\n\n")}
-
 ## When changes take effect
 
-Changes of all other fields and kinds take effect at once. Nodes before v1.14 reboot by themselves for
-changes of fields that take effect after a reboot, except \`debug\`, \`cluster.etcd\`, kernel modules,
-credentials of registries and documents other than the main one; newer nodes never do:
+Changes of fields and kinds that are not listed take effect at once. For changes that take effect after a
+reboot, nodes before v1.14 reboot by themselves, except for \`debug\`, \`cluster.etcd\`, kernel modules,
+registry credentials and documents other than the main one. Newer nodes never do:
 [machine_configurations.md](machine_configurations.md#what-needs-a-reboot).
 
 ${formatEffectTable()}
 
+## Features
+
+${formatAlignedTable(["kind", "name", "since", "removed", "effect in osctl"], rows)}
+
+## Machine configuration
+
+Kinds and fields that each release adds. \`apply-config\`, \`patch\` and \`edit\` use the schema of the node's
+release, \`validate\` and \`explain\` the schema of \`--os-version\`. For fields that v1.14 deprecates,
+\`explain\` names the document to use instead.
+
+${configLists().join("\n\n")}
+
 ## Resource types
 
-Types that each release adds. \`get\` reads every type that a node serves; sandbox nodes serve some of
-them.
+Resource types that each release adds. \`get\` reads every type that a node serves; sandbox nodes serve
+some of them.
 
 ${typeLists().join("\n\n")}
 `;
