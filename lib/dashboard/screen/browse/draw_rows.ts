@@ -28,6 +28,8 @@ export interface TableLayout {
   readonly selected: readonly string[] | undefined;
   readonly sort: { readonly header: string; readonly isDescending: boolean } | undefined;
   readonly isWide: boolean;
+  /** Start of all node names, which is omitted where columns would be hidden. */
+  readonly namePrefix: string;
 }
 
 /** A column that is shown: -1 is the node. */
@@ -41,6 +43,8 @@ interface ShownColumn {
 export interface ComputedLayout {
   readonly columns: readonly ShownColumn[];
   readonly hidden: number;
+  /** Start of node names that is omitted. */
+  readonly namePrefix: string;
 }
 
 const PADDING = 2;
@@ -48,8 +52,13 @@ const PADDING = 2;
 const MAX_MEASURED = 5000;
 
 /** Returns the text of a cell. */
-export function cellText(shown: ShownRow, index: number, tree: number): string {
-  if (index < 0) return escapeControls(shown.nodeName);
+export function cellText(
+  shown: ShownRow,
+  index: number,
+  tree: number,
+  namePrefix: string,
+): string {
+  if (index < 0) return escapeControls(shown.nodeName.slice(namePrefix.length));
   const text = escapeControls(shown.row.cells[index] ?? "");
   return index === tree ? "  ".repeat(shown.row.depth ?? 0) + text : text;
 }
@@ -62,6 +71,13 @@ function treeIndex({ columns, treeHeader, sort }: TableLayout): number {
 
 /** Computes which columns fit a width. */
 export function computeLayout(layout: TableLayout, width: number): ComputedLayout {
+  const full = fitLayout(layout, width, "");
+  return full.hidden > 0 && layout.namePrefix !== ""
+    ? fitLayout(layout, width, layout.namePrefix)
+    : full;
+}
+
+function fitLayout(layout: TableLayout, width: number, namePrefix: string): ComputedLayout {
   const { columns, result, sort, selected, isWide, hideFirst } = layout;
   const headers = [NODE_HEADER, ...columns.map(({ header }) => header)];
   const tree = treeIndex(layout);
@@ -75,9 +91,9 @@ export function computeLayout(layout: TableLayout, width: number): ComputedLayou
     const title = escapeControls(header) + arrow;
     let widest = textWidth(title);
     let isUniform = measured.length > 1;
-    const first = measured[0] && cellText(measured[0], index, tree);
+    const first = measured[0] && cellText(measured[0], index, tree, namePrefix);
     for (const row of measured) {
-      const text = cellText(row, index, tree);
+      const text = cellText(row, index, tree, namePrefix);
       if (text.length > 0) widest = Math.max(widest, textWidth(text));
       if (isUniform && text !== first) isUniform = false;
     }
@@ -97,6 +113,7 @@ export function computeLayout(layout: TableLayout, width: number): ComputedLayou
       width: fit?.widths[place] ?? all[at]!.width,
     })),
     hidden: fit?.hidden ?? 0,
+    namePrefix,
   };
 }
 
@@ -109,7 +126,7 @@ const MIN_AGE_MS = 2000;
 export function drawTableRows(
   { frame, top, end, colour, now }: Canvas,
   layout: TableLayout,
-  { columns }: ComputedLayout,
+  { columns, namePrefix }: ComputedLayout,
   { offset, cursor, marks, stateOf }: {
     readonly offset: number;
     readonly cursor: number;
@@ -137,7 +154,7 @@ export function drawTableRows(
     if (isMarked) frame.text(0, line, "*", base);
     let column = gutter;
     for (const { index: cell, width } of columns) {
-      const text = shortenMiddle(cellText(shown, cell, tree), width);
+      const text = shortenMiddle(cellText(shown, cell, tree, namePrefix), width);
       frame.text(
         column,
         line,

@@ -16,6 +16,7 @@ import {
   parseTimeRange,
 } from "../../browse/log_lines.ts";
 import type { Scope } from "../../../dashboard_keys/keys.ts";
+import { namePrefix } from "../../browse/name_prefix.ts";
 import type { Canvas, Page, PageHost } from "./page.ts";
 import { clampIndex, moveBy, scrollTo } from "./scroll.ts";
 import { wrapLine } from "./text_page.ts";
@@ -145,9 +146,15 @@ export class LogPage implements Page {
     return `${escapeControls(this.#host.names.nameOf(source.node))} ${escapeControls(source.name)}`;
   }
 
+  /** The prefix on screen, without the start that all nodes share. */
+  #shownPrefixOf(line: BrowseLogLine): string {
+    const { order, nameOf } = this.#host.names;
+    return this.#prefixOf(line).slice(namePrefix(order.map(nameOf)).length);
+  }
+
   #prefixWidth(lines: readonly BrowseLogLine[]): number {
     const widths = this.#feed.sources.map((source) =>
-      textWidth(this.#prefixOf({ ...lines[0]!, source }))
+      textWidth(this.#shownPrefixOf({ ...lines[0]!, source }))
     );
     return Math.min(Math.max(...widths), MAX_PREFIX) + 3;
   }
@@ -161,7 +168,7 @@ export class LogPage implements Page {
   ) {
     const index = this.#feed.sources.indexOf(line.source);
     const style = base || (colour ? PREFIX_STYLES[index % PREFIX_STYLES.length]! : "");
-    frame.text(0, row, clipText(this.#prefixOf(line), width - 2), style);
+    frame.text(0, row, clipText(this.#shownPrefixOf(line), width - 2), style);
     frame.text(width - 1, row, "│", base || (colour ? "2" : ""));
   }
 

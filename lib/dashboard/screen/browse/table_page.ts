@@ -5,6 +5,7 @@
  */
 import { formatHidden } from "../../../output/fit_columns.ts";
 import { escapeControls, formatCount } from "../../../output/text.ts";
+import { namePrefix } from "../../browse/name_prefix.ts";
 import { formatRows, SAVE_FORMATS } from "../../browse/format_rows.ts";
 import {
   NODE_HEADER,
@@ -171,6 +172,7 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
       selected: this.#selected,
       sort: this.#query.sort,
       isWide: this.#isWide,
+      namePrefix: namePrefix(this.#host.names.order.map(this.#host.names.nameOf)),
     };
   }
 
