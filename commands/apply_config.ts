@@ -63,7 +63,7 @@ export default command("apply-config")
     "osctl apply-config -f worker.yaml -n @workers --rolling --max-unavailable 2",
     "Apply to workers, two at a time",
   )
-  .example("osctl apply-config -f nodes/ -n 10.5.0.3,10.5.0.4", "Apply a file of its own to each")
+  .example("osctl apply-config -f nodes/ -n 10.5.0.3,10.5.0.4", "Apply a separate file to each")
   .run(async (context, { args, flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);

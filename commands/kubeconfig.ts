@@ -25,7 +25,7 @@ export default command("kubeconfig")
     merge: bool({ short: "m", default: true, help: "merge with an existing kubeconfig" }),
   })
   .example("osctl kubeconfig -n 10.5.0.2", "Merge into ~/.kube/config")
-  .example("osctl kubeconfig lab.yaml --merge=false", "Save to a file of its own")
+  .example("osctl kubeconfig lab.yaml --merge=false", "Save to a separate file")
   .example("osctl kubeconfig --force-context-name lab", "Merge and name the context")
   .example("osctl kubeconfig -", "Print to stdout")
   .run(async (context, { args, flags }) => {

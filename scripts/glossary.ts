@@ -49,11 +49,17 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bwithout end\b/, "indefinitely, that never ends by itself"],
   [/\bpublished interface\b/, "osctl extension; interface"],
   [/\b(that|those) of\b/, "the noun, or a possessive"],
+  [/\bin (the )?order of (their )?times?\b/, "sorted by time"],
 ];
 
 /** The same for texts of users: pages outside of docs/internals, and the help of commands. */
 const USERS_GLOSSARY: typeof GLOSSARY = [
   [/\bthe ones? of\b/, "the noun, or a possessive"],
+  [/\bliving (clusters?|nodes?)\b/, "running cluster"],
+  [/\b(file|folder|image|page) of (its|their|your) own\b/, "separate file, your own image"],
+  [/\bbecomes of\b/, "is replaced by, is converted to"],
+  [/\banother one than\b/, "differs from, has changed"],
+  [/\bsilent (node|nodes)\b/, "a node that does not respond"],
 ];
 const USERS_TEXTS = /^(README\.md|docs\/[^/]+\.md|commands\/.*)$/;
 

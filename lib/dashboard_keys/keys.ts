@@ -234,7 +234,7 @@ export const KEYS: readonly KeyEntry[] = [
     scope: "sources",
     action: "logs",
     keys: ["l", "enter"],
-    text: "follow the logs of the marked rows, in order of time",
+    text: "follow the logs of the marked rows, sorted by time",
   },
 
   {

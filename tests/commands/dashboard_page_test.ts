@@ -334,7 +334,7 @@ Deno.test({
           await appears(page.getByRole("heading", { name: "Log of test-worker-1 apid" }));
           await appears(lines.getByText(/SystemStat|ServiceList/));
           match(page.url(), /row=\S+apid/);
-          // Several logs in order of time; the filter is of lines.
+          // Several logs, sorted by time; the filter is of lines.
           await page.getByLabel("Services and nodes").fill("apid kubelet");
           await page.getByRole("button", { name: "Open" }).click();
           await appears(lines.getByText(/^test-controlplane-1 apid {2}/));

@@ -1,5 +1,5 @@
 /**
- * The lines of several logs in order of time.
+ * The lines of several logs, sorted by time.
  *
  * @module
  */

@@ -30,7 +30,7 @@ interface Head {
 }
 
 /**
- * Yields the lines of logs that end, in order of time; lines without a time follow the line before
+ * Yields the lines of logs that end, sorted by time; lines without a time follow the line before
  * them. One line per log is in memory.
  */
 export async function* mergeByTime(
@@ -73,7 +73,7 @@ export async function* mergeByTime(
   }
 }
 
-/** Yields lines of followed logs, in order of time within a short window. */
+/** Yields lines of followed logs, sorted by time within a short window. */
 export async function* followByTime(
   sources: readonly LogSource[],
   open: OpenLines,

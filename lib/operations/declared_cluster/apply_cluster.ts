@@ -1,5 +1,5 @@
 /**
- * Makes a living cluster what its file declares, phase by phase. Each phase is derived from what the
+ * Makes a running cluster what its file declares, phase by phase. Each phase is derived from what the
  * nodes run, so that the same command continues after an interruption.
  *
  * @module

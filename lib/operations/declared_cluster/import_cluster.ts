@@ -89,7 +89,7 @@ async function findSecrets(sources: readonly ConfigSource[]) {
   throw failure;
 }
 
-/** Reads the configurations of living nodes. */
+/** Reads the configurations of running nodes. */
 async function readNodes(
   context: OperationContext<NodeClient>,
   flags: ConnectionOptions,

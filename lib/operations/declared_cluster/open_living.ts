@@ -22,7 +22,7 @@ import { locateNodes } from "./identify.ts";
 import { localise, type LocalMachines } from "./localise.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
-/** Flags of commands that compare a cluster file with a living cluster. */
+/** Flags of commands that compare a cluster file with a running cluster. */
 export interface LivingFlags extends ClusterFileFlags, ConnectionOptions {
   /** Addresses of machines among which nodes without address are found. */
   readonly maintenance: readonly string[];

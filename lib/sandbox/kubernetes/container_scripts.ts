@@ -15,7 +15,7 @@ export interface LogLine {
 
 /** One run of a container. */
 export interface ContainerRun {
-  /** In the order of time. */
+  /** Sorted by time. */
   readonly log: readonly LogLine[];
   /** When and with which code it exits; it runs until the pod is deleted when undefined. */
   readonly exit?: { readonly afterMs: number; readonly code: number };

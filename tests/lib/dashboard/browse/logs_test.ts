@@ -27,7 +27,7 @@ function add(lines: LogLines, source: LogSource, order: number, text: string): v
   lines.add({ source, time: order, order, text });
 }
 
-Deno.test("lines of several logs are in order of time, old ones are forgotten", () => {
+Deno.test("lines of several logs are sorted by time, old ones are forgotten", () => {
   const lines = new LogLines();
   add(lines, APID, 10, "a");
   add(lines, APID, 30, "c");
