@@ -371,6 +371,66 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a page that was refused, or whose connection was lost, recovers by itself",
+  ignore,
+  async fn() {
+    await withSandbox({ controlPlanes: 1 }, async (sandbox) => {
+      await withDashboard(sandbox, [sandbox.nodes[0]!.address], async ({ href }) => {
+        await withPage(async (page, context) => {
+          // All streams that the program serves are in use.
+          const streams = await Promise.all(
+            Array.from({ length: 16 }, () => fetch(`${href}events?view=etcd`)),
+          );
+          deepEqual(streams.map(({ status }) => status), streams.map(() => 200));
+          const other = await context.newPage();
+          await other.goto(`${href}#view=resources&type=members`);
+          const lost = other.getByRole("alert");
+          await appears(lost.getByText(/reconnects by itself/));
+          for (const { body } of streams) await body?.cancel();
+          await appears(other.getByText("1 resource", { exact: true }));
+          equal(await lost.isVisible(), false);
+          // The network is lost and returns.
+          await context.setOffline(true);
+          await context.setOffline(false);
+          await other.reload();
+          await appears(other.getByText("1 resource", { exact: true }));
+          await other.close();
+          await page.goto(`${href}#view=etcd`);
+          await appears(page.getByText(/quorum 1/));
+        });
+      });
+    });
+  },
+});
+
+Deno.test({
+  name: "a hanging node delays neither the page nor the rows of others",
+  ignore,
+  async fn() {
+    await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
+      const { faults } = sandbox.cluster;
+      const nodes = sandbox.nodes.map(({ address }) => address);
+      await withDashboard(sandbox, nodes, async ({ href }) => {
+        await withPage(async (page) => {
+          faults.set([
+            { id: "1", action: "blackhole", node: sandbox.workers[0]!.name, method: "*" },
+          ]);
+          await sandbox.cluster.applyFaults();
+          await page.goto(`${href}#view=resources&type=services`);
+          await appears(page.locator("tbody tr", { hasText: "test-controlplane-1" }));
+          await appears(page.getByText(/waiting for 1 node|test-worker-1: |127[\d.]+: /));
+          await page.keyboard.press("6");
+          await appears(page.locator("tbody tr", { hasText: "kubelet" }));
+          faults.set([]);
+          await sandbox.cluster.applyFaults();
+          await appears(page.locator("tbody tr", { hasText: "test-worker-1" }));
+        });
+      });
+    });
+  },
+});
+
+Deno.test({
   name: "data of nodes is text on the page, another origin cannot read it",
   ignore,
   async fn() {

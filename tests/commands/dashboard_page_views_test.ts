@@ -55,6 +55,9 @@ Deno.test({
   },
 });
 
+/** A name that would run as a script if it were HTML. */
+const HOSTILE = "<img src=x onerror=document.title='hit'>";
+
 Deno.test({
   name: "files are walked, shown and downloaded as they are",
   ignore,
@@ -62,11 +65,19 @@ Deno.test({
     const folder = await Deno.makeTempDir({ prefix: "osctl-page-" });
     const content = '<script>document.title = "hit"</script>\nsecond line\n';
     await Deno.writeTextFile(`${folder}/page & text.txt`, content);
+    await Deno.writeTextFile(`${folder}/${HOSTILE}`, "third line\n");
     try {
       await withViews(async (page, href) => {
         await page.goto(`${href}#view=files&line=worker-1&path=${folder}`);
-        await page.getByRole("link", { name: "page & text.txt" }).click();
+        // Names are text.
+        await appears(page.getByRole("link", { name: HOSTILE }).first());
+        equal(await page.locator("td img").count(), 0);
+        await page.getByRole("link", { name: HOSTILE }).first().click();
         const text = page.locator("#text");
+        await appears(page.getByRole("heading", { name: HOSTILE }));
+        await appears(text.getByText("third line"));
+        await page.keyboard.press("Escape");
+        await page.getByRole("link", { name: "page & text.txt" }).click();
         await appears(text.getByText("second line"));
         equal(await text.locator("script").count(), 0);
         const { name, text: saved } = await downloadBy(

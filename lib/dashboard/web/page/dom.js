@@ -45,6 +45,9 @@ export function renderWhenChanged(node, value, create) {
   return true;
 }
 
+/** Part of the next link that stays visible, pixels. */
+const SCROLL_MARGIN = 30;
+
 /** Renders links to views; the current one is marked. */
 export function renderLinks(parent, entries, current, hrefOf) {
   renderWhenChanged(
@@ -56,8 +59,15 @@ export function renderLinks(parent, entries, current, hrefOf) {
     const { id } = link.dataset;
     const href = hrefOf(id);
     if (link.getAttribute("href") !== href) link.setAttribute("href", href);
-    if (id === current) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (id !== current) link.removeAttribute("aria-current");
+    else if (!link.hasAttribute("aria-current")) {
+      link.setAttribute("aria-current", "page");
+      // In a line that scrolls; the page itself stays where it is.
+      const { left, right } = parent.getBoundingClientRect();
+      const place = link.getBoundingClientRect();
+      if (place.right > right) parent.scrollLeft += place.right - right + SCROLL_MARGIN;
+      if (place.left < left) parent.scrollLeft -= left - place.left + SCROLL_MARGIN;
+    }
   }
 }
 

@@ -123,9 +123,11 @@ export function renderRows(rows, hasLog) {
   const parts = [
     table === null
       ? ""
-      : matching === total
-      ? `${total} ${noun}`
-      : `${matching} of ${total} ${noun}`,
+      : matching !== total
+      ? `${matching} of ${total} ${noun}`
+      : total === 1
+      ? `1 ${noun.slice(0, -1)}`
+      : `${total} ${noun}`,
     count < matching ? `the first ${count} are shown` : "",
     table !== null && loading > 0 ? `waiting for ${loading} node${loading === 1 ? "" : "s"}` : "",
   ];
