@@ -122,6 +122,11 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
     const chunks = await Promise.all(
       files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
     );
+    // The build is part of the name of a session, which its URL stands for.
+    const names = files.filter((_, index) =>
+      chunks[index]!.includes("import.meta.url,Deno.version.deno")
+    );
+    assert.match(names.map(({ name }) => name).join(" "), /^\w+-[0-9a-f]{8}\.js$/);
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
     assert.deepEqual(withText("Dynamic require of"), [], "a library loads modules by name");
 
