@@ -89,6 +89,18 @@ withSessions("a configuration from a pipe has no session", async ({ home, osconf
   assert.deepEqual(await listSessions(run), []);
 });
 
+withSessions("a session of another build does not prevent a start", async (sandbox, run) => {
+  const { nodes, home } = sandbox;
+  await run(["config", "node", nodes[0]!.address]);
+  const old = await startSession(run);
+  const path = `${home}/osctl/${old}.json`;
+  const record = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify({ ...record, names: ["0".repeat(32)] }));
+  const next = await startSession(run);
+  assert.notEqual(next, old);
+  assert.equal(await isShared(run), true);
+});
+
 /** Mounts a small file system; false where that is not permitted. */
 async function mountSmall(folder: string): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;

@@ -14,15 +14,10 @@ import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_l
 import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
 import { dial, loadDialers } from "../../rpc/dial.ts";
 import { proxyFor } from "../../rpc/mod.ts";
-import {
-  serveControl,
-  sessionFolder,
-  SessionListener,
-  sessionName,
-  Upstream,
-} from "../../rpc/session/mod.ts";
+import { serveControl, sessionFolder, SessionListener, Upstream } from "../../rpc/session/mod.ts";
 import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
 import { endStart } from "./start_marker.ts";
+import { targetName, targetNames } from "./target_names.ts";
 import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
 
 /** Longest interval of the checks whether the session ends, milliseconds. */
@@ -219,9 +214,7 @@ export class ServedSession {
       const { context, osconfig } = this.record;
       const flags = { ...this.#options.flags, context, osconfig };
       const target = await resolveSessionTarget(this.#system, flags);
-      const names = await Promise.all(
-        target.endpoints.map((endpoint) => nameOf(this.#system, endpoint, target)),
-      );
+      const names = await targetNames(this.#system, target);
       this.#configStamp = stamp;
       return names.join() !== this.record.names.join();
     } catch (error) {
@@ -294,11 +287,7 @@ async function createEndpoint(
         onDenoTlsFailure: () => denoTls = false,
       }),
   });
-  return { endpoint, name: await nameOf(system, endpoint, target), upstream };
-}
-
-function nameOf(system: System, endpoint: string, { tls }: SessionTarget): Promise<string> {
-  return sessionName({ endpoint, tls, proxy: proxyFor(endpoint, system.env) });
+  return { endpoint, name: await targetName(system, endpoint, target), upstream };
 }
 
 /** Returns what changes whenever a file is replaced or written. */

@@ -11,6 +11,7 @@ import type { System } from "../../platform/system.ts";
 import { sessionFolder } from "../../rpc/session/mod.ts";
 import { checkFolder, listSessions } from "./records.ts";
 import type { Handshake } from "./serve.ts";
+import { targetNames } from "./target_names.ts";
 import { type SessionFlags, type SessionRecord, SHORTEST_IDLE_MS } from "./types.ts";
 
 /** A session that was started, or had been running. */
@@ -40,9 +41,11 @@ export async function startSession(
   const folder = sessionFolder(system);
   if (checkFolder(folder)) {
     const running = await listSessions(folder, system);
+    // The session of another build, or of other credentials, serves none of this one's commands.
+    const names = (await targetNames(system, target)).join();
     const same = running.find(({ record, status }) =>
       status !== undefined && record.context === target.context &&
-      record.osconfig === target.path && record.endpoints.join() === target.endpoints.join()
+      record.osconfig === target.path && record.names.join() === names
     );
     if (same !== undefined) return { record: same.record, isNew: false };
   }

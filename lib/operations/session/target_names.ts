@@ -1,0 +1,26 @@
+/**
+ * Names of the sockets of a session.
+ *
+ * @module
+ */
+import type { SessionTarget } from "../../client/session_target.ts";
+import type { System } from "../../platform/system.ts";
+import { proxyFor } from "../../rpc/mod.ts";
+import { sessionName } from "../../rpc/session/mod.ts";
+
+/** Returns the name of the socket for an endpoint. */
+export function targetName(
+  { env }: Pick<System, "env">,
+  endpoint: string,
+  { tls }: SessionTarget,
+): Promise<string> {
+  return sessionName({ endpoint, tls, proxy: proxyFor(endpoint, env) });
+}
+
+/** Returns the names of all endpoints, in their order. */
+export function targetNames(
+  system: Pick<System, "env">,
+  target: SessionTarget,
+): Promise<string[]> {
+  return Promise.all(target.endpoints.map((endpoint) => targetName(system, endpoint, target)));
+}
