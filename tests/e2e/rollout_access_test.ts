@@ -2,11 +2,16 @@
 import assert from "node:assert/strict";
 import { type Json, openKubernetes } from "../helpers/kubernetes.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
-import { IN_CLUSTER, NAMESPACE, permitPods, readRolloutData } from "../helpers/rollouts.ts";
+import {
+  applyManifest,
+  IN_CLUSTER,
+  NAMESPACE,
+  permitPods,
+  readRolloutData,
+} from "../helpers/rollouts.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 import { until } from "../helpers/until.ts";
 
-const RBAC = "rbac.authorization.k8s.io";
 const IMAGE = "registry.example.com/app:v1";
 /** Limit of each rollout, milliseconds. */
 const MOST_MS = 60_000;
@@ -28,21 +33,6 @@ function rightsOf(manifests: readonly Json[]): Right[] {
   );
 }
 
-/** Paths of the collections of manifests, by kind. */
-const PATHS: Readonly<Record<string, (manifest: Json) => string>> = {
-  Namespace: () => "/api/v1/namespaces",
-  ServiceAccount: ({ apiVersion }) =>
-    `${
-      apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`
-    }/namespaces/${NAMESPACE}/serviceaccounts`,
-  ClusterRole: () => `/apis/${RBAC}/v1/clusterroles`,
-  ClusterRoleBinding: () => `/apis/${RBAC}/v1/clusterrolebindings`,
-  Role: ({ metadata }) => `/apis/${RBAC}/v1/namespaces/${metadata.namespace}/roles`,
-  RoleBinding: ({ metadata }) => `/apis/${RBAC}/v1/namespaces/${metadata.namespace}/rolebindings`,
-  ConfigMap: () => `/api/v1/namespaces/${NAMESPACE}/configmaps`,
-  Job: () => `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`,
-};
-
 Deno.test("each right of a rollout is needed, and its absence is one line", async (t) => {
   const options = { controlPlanes: 1, workers: 2, runsPods: true, podReadyMs: 100 };
   await withSandbox(options, async (sandbox) => {
@@ -50,14 +40,6 @@ Deno.test("each right of a rollout is needed, and its absence is one line", asyn
     const [worker] = workers;
     await permitPods(sandbox, "os:admin");
     const peer = await openKubernetes(sandbox);
-    const apply = async (manifest: Json) => {
-      const path = `${PATHS[manifest.kind]!(manifest)}/${manifest.metadata.name}`;
-      const { status, text } = await peer.call("PATCH", `${path}?fieldManager=test&force=true`, {
-        body: manifest,
-        headers: { "content-type": "application/apply-patch+yaml" },
-      });
-      assert.ok(status < 300, text);
-    };
     const printed = await run([
       ...["reboot", "-n", worker!.address, "--rolling", "--timeout=20s", "--drain-timeout=20s"],
       ...[...IN_CLUSTER, "--manifests"],
@@ -113,7 +95,7 @@ Deno.test("each right of a rollout is needed, and its absence is one line", asyn
           // Only a rollout that fails changes its Job.
           const [container] = one.spec?.template?.spec.containers ?? [];
           if (resource === "jobs") container?.args.push("--timeout=1s", "--gate=cel:v1/Node:false");
-          await apply(one);
+          await applyManifest(peer, one);
         }
         try {
           const line = await outcome(own, resource === "jobs");

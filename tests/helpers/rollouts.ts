@@ -58,3 +58,31 @@ export function podProcesses({ home }: Sandbox): number[] {
   }
   return found;
 }
+
+const RBAC = "rbac.authorization.k8s.io";
+
+/** Paths of the collections of manifests, by kind. */
+const PATHS: Readonly<Record<string, (manifest: Json) => string>> = {
+  Namespace: () => "/api/v1/namespaces",
+  ServiceAccount: ({ apiVersion }) =>
+    `${
+      apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`
+    }/namespaces/${NAMESPACE}/serviceaccounts`,
+  ClusterRole: () => `/apis/${RBAC}/v1/clusterroles`,
+  ClusterRoleBinding: () => `/apis/${RBAC}/v1/clusterrolebindings`,
+  Role: ({ metadata }) => `/apis/${RBAC}/v1/namespaces/${metadata.namespace}/roles`,
+  RoleBinding: ({ metadata }) => `/apis/${RBAC}/v1/namespaces/${metadata.namespace}/rolebindings`,
+  Secret: () => `/api/v1/namespaces/${NAMESPACE}/secrets`,
+  ConfigMap: () => `/api/v1/namespaces/${NAMESPACE}/configmaps`,
+  Job: () => `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`,
+};
+
+/** Applies a printed manifest. */
+export async function applyManifest(peer: KubernetesPeer, manifest: Json): Promise<void> {
+  const path = `${PATHS[manifest.kind]!(manifest)}/${manifest.metadata.name}`;
+  const { status, text } = await peer.call("PATCH", `${path}?fieldManager=test&force=true`, {
+    body: manifest,
+    headers: { "content-type": "application/apply-patch+yaml" },
+  });
+  assert.ok(status < 300, text);
+}

@@ -14,6 +14,7 @@ const SUBRESOURCE_KINDS: Readonly<Record<string, Partial<Kind> & { readonly kind
   eviction: { kind: "Eviction", group: "policy", version: "v1" },
   exec: { kind: "PodExecOptions" },
   scale: { kind: "Scale", group: "autoscaling", version: "v1" },
+  token: { kind: "TokenRequest", group: "authentication.k8s.io", version: "v1" },
 };
 
 const SUBRESOURCE_VERBS: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +23,7 @@ const SUBRESOURCE_VERBS: Readonly<Record<string, readonly string[]>> = {
   exec: ["create", "get"],
   finalize: ["update"],
   log: ["get"],
+  token: ["create"],
 };
 
 /** Kinds that can only be created, to evaluate them. */

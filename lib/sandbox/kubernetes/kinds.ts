@@ -79,7 +79,7 @@ export const KINDS: readonly Kind[] = [
   }),
   define("v1", "ResourceQuota", { shortNames: ["quota"], subresources: ["status"] }),
   define("v1", "Secret"),
-  define("v1", "ServiceAccount", { shortNames: ["sa"] }),
+  define("v1", "ServiceAccount", { shortNames: ["sa"], subresources: ["token"] }),
   define("v1", "Service", { shortNames: ["svc"], categories: all, subresources: ["status"] }),
   define("apiextensions.k8s.io/v1", "CustomResourceDefinition", {
     namespaced: false,

@@ -27,7 +27,7 @@ import type { ExecResult } from "./exec.ts";
 import { getObject, listObjects, toList } from "./read.ts";
 import { acceptsTable, flag, parsePath, requireJson, type ResourceRequest } from "./request.ts";
 import { review, reviewOf } from "./reviews.ts";
-import { bindPod, finalizeNamespace, scaleObject, toScale } from "./subresources.ts";
+import { bindPod, finalizeNamespace, requestToken, scaleObject, toScale } from "./subresources.ts";
 import { type TableOptions, toTable } from "./table.ts";
 import { watchObjects } from "./watch.ts";
 import { createObject, patchObject, replaceObject, type Written } from "./write.ts";
@@ -262,6 +262,11 @@ function answerSubresource(
     case "scale":
       if (isWrite) return json(200, scaleObject(writer, request));
       if (method === "GET") return json(200, toScale(getObject(writer.store, request)));
+      break;
+    case "token":
+      if (method === "POST" && processes !== undefined) {
+        return json(201, requestToken(writer, request, processes.tokens));
+      }
       break;
     case "status":
       if (method === "PUT") return answerWritten(replaceObject(writer, request));

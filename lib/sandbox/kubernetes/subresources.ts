@@ -1,11 +1,12 @@
 /**
- * Subresources with objects of their own: scale, binding, finalize.
+ * Subresources with objects of their own: scale, binding, finalize, token.
  *
  * @module
  */
 import { conflict, type ErrorTarget, invalid } from "./api_error.ts";
 import { parseBody, parseOptions } from "./body.ts";
 import {
+  formatTime,
   isMap,
   type JsonMap,
   type KubeObject,
@@ -18,6 +19,7 @@ import type { ObjectWriter } from "./object_writer.ts";
 import { applyPatch } from "./patch/apply_patch.ts";
 import { recordUpdate } from "./patch/managed_fields.ts";
 import { getObject } from "./read.ts";
+import type { Tokens } from "./processes/tokens.ts";
 import type { ResourceRequest } from "./request.ts";
 import { isDryRun, managerOf } from "./write.ts";
 
@@ -97,4 +99,28 @@ export function finalizeNamespace(writer: ObjectWriter, request: ResourceRequest
   const { finalizers } = mapAt(parseBody(request), "spec");
   const spec = { ...mapAt(namespace, "spec"), finalizers: finalizers ?? [] };
   return writer.patch(request.kind, namespace, { spec });
+}
+
+/** Seconds for which a token is valid by default. */
+const TOKEN_SECONDS = 3600;
+
+/** Issues a token of a service account. It is valid until the sandbox ends. */
+export function requestToken(
+  writer: ObjectWriter,
+  request: ResourceRequest,
+  tokens: Tokens,
+): JsonMap {
+  const { metadata: { name, namespace = "default" } } = getObject(writer.store, request);
+  const spec = mapAt(parseOptions(request), "spec");
+  const seconds = numberAt(spec, "expirationSeconds") ?? TOKEN_SECONDS;
+  return {
+    kind: "TokenRequest",
+    apiVersion: "authentication.k8s.io/v1",
+    metadata: { name, namespace },
+    spec: { ...spec, expirationSeconds: seconds },
+    status: {
+      token: isDryRun(request) ? "" : tokens.issue(namespace, name),
+      expirationTimestamp: formatTime(writer.now + seconds * 1000),
+    },
+  };
 }
