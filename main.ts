@@ -3,11 +3,14 @@
  *
  * @module
  */
-import { tree } from "./commands/tree.ts";
+import { loadTree } from "./commands/load_tree.ts";
 import { wiring } from "./commands/wiring.ts";
 import { reportUncaught, runProgram } from "./lib/cli/run.ts";
 import { createRealSystem, waitForUncaughtError } from "./lib/platform/real_system.ts";
 
 const system = createRealSystem();
-const uncaught = waitForUncaughtError().then((error) => reportUncaught(error, system));
-Deno.exit(await Promise.race([runProgram(tree, Deno.args, system, wiring), uncaught]));
+const reported = (error: unknown) => reportUncaught(error, system);
+const uncaught = waitForUncaughtError().then(reported);
+const finished = loadTree(Deno.args, system.env)
+  .then((tree) => runProgram(tree, Deno.args, system, wiring), reported);
+Deno.exit(await Promise.race([finished, uncaught]));

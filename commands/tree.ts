@@ -4,7 +4,6 @@
  * @module
  */
 import { type Definition, group } from "../lib/cli/command.ts";
-import { globalFlags } from "../lib/cli/global_flags.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import alias from "./alias/mod.ts";
 import applyConfig from "./apply_config.ts";
@@ -52,6 +51,7 @@ import reset from "./reset.ts";
 import restart from "./restart.ts";
 import rollback from "./rollback.ts";
 import rollout from "./rollout/mod.ts";
+import { root, ROOT_NAME } from "./root.ts";
 import rotateCa from "./rotate_ca.ts";
 import schema from "./schema.ts";
 import service from "./service.ts";
@@ -135,9 +135,8 @@ const commands: readonly Definition<NodeClient>[] = [
 ];
 
 /** The root command. */
-export const tree = group<NodeClient>("osctl", {
-  summary: "Manage Talos Linux nodes and clusters",
-  flags: globalFlags,
+export const tree = group<NodeClient>(ROOT_NAME, {
+  ...root,
   children: commands,
   sections: helpSections,
   synonyms: rootSynonyms,

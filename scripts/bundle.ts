@@ -9,6 +9,7 @@
  */
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
+import { inlineChunks } from "./inline_chunks.ts";
 import { readScripts } from "./list_files.ts";
 import { mergeChunks } from "./merge_chunks.ts";
 import { ROOT } from "./project.ts";
@@ -58,7 +59,7 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   await runDeno([...args, "main.ts"], { cwd: root });
   const build = await renameChunks(outdir);
   await rewrite(outdir, (source) => makeRequireLazy(hideImports(source)));
-  await mergeChunks(outdir, build);
+  await inlineChunks(outdir, await mergeChunks(outdir, build));
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
   const files = await rewrite(

@@ -33,6 +33,9 @@ const MERGED_MODULES: Readonly<Record<string, readonly string[]>> = {
   resource: ["ResourceReader"],
 };
 
+/** An export of the module with all command definitions. */
+export const TREE = "tree";
+
 /** A static import of another file of the bundle, as the bundler writes it. */
 const IMPORT = /import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([^"]+)";/g;
 
@@ -46,13 +49,14 @@ const RUNTIME_MODULE = /(?:from|import)\s*"node:/;
 type Files = Map<string, string>;
 
 /**
- * Merges chunks in `outdir`: the ones of `main.js`, small ones that many modules use, and with their
+ * Merges chunks in `outdir`: the ones of `main.js` and of many commands, small ones of many modules, and with their
  * chunks the modules that most commands load. Calls of `import` must be hidden: the bundler would
  * include their targets.
  *
  * @param build part of the new names.
+ * @returns the names of the merged files.
  */
-export async function mergeChunks(outdir: string, build: string): Promise<void> {
+export async function mergeChunks(outdir: string, build: string): Promise<string[]> {
   const files: Files = await readScripts(outdir);
   const external: string[] = [];
   for (const [group, members] of Object.entries(chooseGroups(files))) {
@@ -60,6 +64,7 @@ export async function mergeChunks(outdir: string, build: string): Promise<void> 
     await mergeGroup(outdir, files, target, members, external);
     external.push(target);
   }
+  return external;
 }
 
 /** Files to merge, by the name of the group. A group imports only the ones before it. */
@@ -74,7 +79,11 @@ export function chooseGroups(files: Files): Groups {
     if (isChunk(name)) continue;
     for (const chunk of closure(imports, name)) uses.set(chunk, (uses.get(chunk) ?? 0) + 1);
   }
-  const start = new Set([...closure(imports, "main.js")].filter(isChunk));
+  const often = [...closure(imports, findModule(files, TREE))]
+    .filter((name) => (uses.get(name) ?? 0) >= LEAST_USES);
+  const start = new Set(
+    ["main.js", ...often].flatMap((name) => [...closure(imports, name)]).filter(isChunk),
+  );
   const shared = new Set(
     [...files].filter(([name, source]) =>
       isChunk(name) && !start.has(name) && source.length <= MAX_BYTES &&
@@ -107,7 +116,7 @@ export function chooseGroups(files: Files): Groups {
  *
  * @throws {Error} when none has it.
  */
-function findModule(files: Files, name: string): string {
+export function findModule(files: Files, name: string): string {
   const found = [...files].map(([file, source]) => ({ file, exports: listExports(source) }))
     .filter(({ file, exports }) => !file.startsWith("chunk-") && exports.includes(name));
   const [module] = found.sort((a, b) => a.exports.length - b.exports.length);
@@ -115,11 +124,16 @@ function findModule(files: Files, name: string): string {
   return module.file;
 }
 
-function listImports(source: string): string[] {
+/** Returns the static imports of other files of the bundle. */
+export function listImports(source: string): string[] {
   return [...source.matchAll(IMPORT)].map((match) => match[2]!);
 }
 
-function closure(imports: ReadonlyMap<string, readonly string[]>, name: string): Set<string> {
+/** Returns a file and all that it imports. */
+export function closure(
+  imports: ReadonlyMap<string, readonly string[]>,
+  name: string,
+): Set<string> {
   const found = new Set<string>();
   const queue = [name];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

@@ -38,6 +38,27 @@ function usesNext(token: string, find: (name: string) => ScopedFlag | undefined)
   return false;
 }
 
+/**
+ * Returns the first word of a line that is neither a flag of the root nor its value; undefined when an
+ * unknown flag or several letters in one word come before it.
+ */
+export function firstName(
+  root: GroupDefinition,
+  words: readonly string[],
+  release: Release,
+): string | undefined {
+  const find = finder(flagsAt([root], release));
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (!isFlag(word)) return word;
+    const name = word.startsWith("--") ? word.slice(2).replace(/=.*$/s, "") : word.slice(1);
+    const flag = find(name) ?? (word[2] === "=" ? find(name[0]!) : undefined);
+    if (flag === undefined) return undefined;
+    if (usesNext(word, find)) at++;
+  }
+  return undefined;
+}
+
 /** Result of resolving the command names of a line. */
 export interface FollowedPath<Client> {
   chain: Chain<Client>;

@@ -25,6 +25,11 @@ export function selectedRelease(env: Environment): Release {
   });
 }
 
+/** Returns whether the environment selects no other release than the newest. */
+export function isDefaultRelease(env: Environment): boolean {
+  return (env.get(RELEASE_VARIABLE) || DEFAULT_RELEASE) === DEFAULT_RELEASE;
+}
+
 /** A range of releases. */
 interface Spanning {
   since?: Release | undefined;

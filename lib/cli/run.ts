@@ -207,7 +207,7 @@ async function reportLeftovers({ stderr }: Pick<System, "stderr">): Promise<void
   await write(stderr, `osctl: ${oneLine(text)}\n`);
 }
 
-/** Reports an uncaught error, always a bug. */
+/** Reports an error of loading the command, or an uncaught one, which is a bug. */
 export async function reportUncaught(error: unknown, system: System): Promise<number> {
   await write(system.stderr, report(error, { typed: "osctl", debug: isDebug(system) }));
   return exitCode(error);

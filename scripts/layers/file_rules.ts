@@ -26,7 +26,13 @@ function moduleOf(path: string): string {
 }
 
 /** Files of `commands/` that are no command, loaded with every command. */
-const WIRING = ["commands/tree.ts", "commands/wiring.ts", "commands/node_selection.ts"];
+const WIRING = [
+  "commands/tree.ts",
+  "commands/load_tree.ts",
+  "commands/root.ts",
+  "commands/wiring.ts",
+  "commands/node_selection.ts",
+];
 
 /** A `using` resource, and the beginning of the statement after it when that evaluates the resource first. */
 const USED_NEXT =

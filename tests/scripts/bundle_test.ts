@@ -6,6 +6,7 @@ import {
   makeImportsLazy,
   makeRequireLazy,
 } from "../../scripts/bundle.ts";
+import { findUsers } from "../../scripts/inline_chunks.ts";
 import { chooseGroups, listExports } from "../../scripts/merge_chunks.ts";
 import { Program } from "../../scripts/program.ts";
 
@@ -40,6 +41,11 @@ Deno.test("small chunks of many modules and the modules of calls are merged", ()
   const files = new Map([
     ["main.js", 'import{a}from"./chunk-start.js";'],
     ["chunk-start.js", ""],
+    [
+      "tree.js",
+      'import{a}from"./chunk-flags.js";import{b}from"./chunk-rare.js";export{a as tree};',
+    ],
+    ["chunk-flags.js", ""],
     ["dispatch.js", 'import{a}from"./chunk-dispatch.js";export{a as dispatch};'],
     ["chunk-dispatch.js", ""],
     ["load.js", 'import{a}from"./chunk-config.js";export{a as loadClientConfig};'],
@@ -64,12 +70,12 @@ Deno.test("small chunks of many modules and the modules of calls are merged", ()
     ["chunk-rare.js", ""],
     ["rare.js", 'import"./chunk-rare.js";'],
   ]);
-  const used = ["shared", "large", "imports-large", "runtime"];
+  const used = ["flags", "shared", "large", "imports-large", "runtime"];
   for (let command = 0; command < 10; command++) {
     files.set(`${command}.js`, used.map((name) => `import"./chunk-${name}.js";`).join(""));
   }
   assert.deepEqual(chooseGroups(files), {
-    start: new Set(["chunk-start.js"]),
+    start: new Set(["chunk-start.js", "chunk-flags.js"]),
     shared: new Set(["chunk-shared.js", "dispatch.js", "chunk-dispatch.js"]),
     local: new Set(["load.js", "chunk-config.js", "print_rows.js"]),
     call: new Set([
@@ -84,6 +90,19 @@ Deno.test("small chunks of many modules and the modules of calls are merged", ()
   });
   files.delete("dial_deno.js");
   assert.throws(() => chooseGroups(files), /no lazily loaded module exports dialDeno/);
+});
+
+Deno.test("findUsers() names the modules that load a chunk", () => {
+  const files = new Map([
+    ["a.js", 'import"./chunk-a.js";'],
+    ["b.js", 'import{a}from"./chunk-both.js";'],
+    ["chunk-a.js", 'import{a}from"./chunk-both.js";'],
+    ["chunk-both.js", ""],
+  ]);
+  assert.deepEqual(
+    findUsers(files),
+    new Map([["chunk-a.js", new Set(["a.js"])], ["chunk-both.js", new Set(["a.js", "b.js"])]]),
+  );
 });
 
 Deno.test("embedCommit() replaces the placeholder of lib/platform/build.ts", async () => {
@@ -129,6 +148,11 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
     assert.match(names.map(({ name }) => name).join(" "), /^\w+-[0-9a-f]{8}\.js$/);
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
     assert.deepEqual(withText("Dynamic require of"), [], "a library loads modules by name");
+
+    // A line loads the definition of its command only.
+    const withSummary = chunks.filter((chunk) => chunk.includes("Print client and node versions"));
+    assert.equal(withSummary.length, 2, "the definition of a command is in its file and the tree");
+    assert.ok(Math.min(...withSummary.map(({ length }) => length)) < 10_000);
 
     await using program = await Program.create(`${outdir}/main.js`);
     const explained = await program.run(["explain", "debug", "-o", "yaml"]);
