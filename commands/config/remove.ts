@@ -28,7 +28,7 @@ export default command("remove")
       const shown = escapeControls(name);
       if (name === config.current) {
         await context.stderr.write(
-          `cannot remove the current context "${shown}"; ` +
+          `osctl: cannot remove the current context "${shown}"; ` +
             `first set another one with "osctl config context <name>"\n`,
         );
       } else if (flags.dryRun) {

@@ -55,6 +55,9 @@ export function describeError(error: unknown, route: CallRoute): unknown {
   if (/^log ".*" was not registered$/.test(details)) {
     return withHint(error, 'list the services with "osctl service"');
   }
+  if (details.startsWith("error parsing tail_id: ")) {
+    return withHint(error, "use an ID that events prints, or --duration for a time span");
+  }
   if (/^service ".*" doesn't support \w+ operation via API$/.test(details)) {
     return withHint(error, 'it runs as long as the node; restart the node with "osctl reboot"');
   }

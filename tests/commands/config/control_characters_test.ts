@@ -79,7 +79,7 @@ Deno.test("config escapes control characters in names", async () => {
     );
     strictEqual(
       await home.succeed(["remove", "*", "-y"]),
-      'cannot remove the current context "ev\\x1b[31mil\\nx"; first set another one with ' +
+      'osctl: cannot remove the current context "ev\\x1b[31mil\\nx"; first set another one with ' +
         '"osctl config context <name>"\n',
     );
     await home.write(EVIL.replace(/^context.*/, "context: lab"));

@@ -38,7 +38,7 @@ Deno.test("config remove -y does not prompt, prints what it removed and keeps th
     await home.write(FOUR);
     strictEqual(
       await home.succeed(["remove", "*", "-y"]),
-      'cannot remove the current context "b"; first set another one with ' +
+      'osctl: cannot remove the current context "b"; first set another one with ' +
         '"osctl config context <name>"\n' +
         'removed context "a"\nremoved context "test-1"\nremoved context "test-2"\n',
     );
