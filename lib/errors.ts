@@ -88,7 +88,7 @@ export interface Denial {
 
 const DENIAL = /Requires (\w+) access(?: to "([^"]*)")?, run again with the (--allow-[\w-]+) flag/;
 
-/** Files that the program creates beside one that is asked for: the permission is for the folder. */
+/** Files that the program creates beside one that is requested: the permission is for the folder. */
 const BESIDE = /(?<folder>^|.*[/\\])[^/\\]*\.(tmp|lock|part|swp)$/;
 
 /** Finds the runtime's text about a missing permission in a message. */

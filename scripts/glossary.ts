@@ -50,6 +50,12 @@ const GLOSSARY: readonly (readonly [word: RegExp, term: string])[] = [
   [/\bpublished interface\b/, "osctl extension; interface"],
   [/\b(that|those) of\b/, "the noun, or a possessive"],
   [/\bin (the )?order of (their )?times?\b/, "sorted by time"],
+  [
+    /(?<!\bthere )\bis no (object|token|string|record|plan|map|kubeconfig|member|certificate|URL|key|journal|proxy|tag)\b/,
+    "is not a …",
+  ],
+  [/\bliving (cluster|node)s?\b/, "running"],
+  [/\basked for\b/, "requested, prompted for"],
 ];
 
 /** The same for texts of users: pages outside of docs/internals, and the help of commands. */

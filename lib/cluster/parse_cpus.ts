@@ -15,7 +15,7 @@ const MOST_CPUS = 1_000_000n;
  *
  * @param flag Name of the flag in errors.
  * @returns Billionths of a CPU.
- * @throws {OsctlError} of kind `usage` when it is no positive number, or more precise than that.
+ * @throws {OsctlError} of kind `usage` when it is not a positive number, or more precise than that.
  */
 export function parseCpus(text: string, flag: string): number {
   const invalid = (reason: string) =>

@@ -10,7 +10,7 @@ import { errorClass, RpcError } from "../rpc/mod.ts";
 /**
  * Returns the error of one node.
  *
- * @throws Anything that is no error of a node.
+ * @throws Anything that is not an error of a node.
  */
 export function errorOf(node: string, failure: unknown): OsctlError {
   if (!(failure instanceof OsctlError)) throw failure;

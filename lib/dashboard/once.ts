@@ -47,7 +47,7 @@ interface PolledNode {
  * Prints the overview. CPU and network are measured between two samples, at most `intervalMs` apart.
  *
  * @throws {MultiNodeError} after the rows, for nodes that did not respond to every call. A refused
- * call is no failure: its columns are empty for this role.
+ * call is not a failure: its columns are empty for this role.
  */
 export async function printOverview(
   system: OverviewSystem,

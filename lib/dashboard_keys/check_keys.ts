@@ -52,7 +52,7 @@ export function parseKey(text: string): string | undefined {
   return NAMED.find((name) => name === lower || keyLabel(name).toLowerCase() === lower);
 }
 
-/** Returns why a text is no key that can be set; undefined for a valid one. */
+/** Returns why a text is not a key that can be set; undefined for a valid one. */
 export function checkKey(text: string): KeyProblem | undefined {
   const key = parseKey(text);
   if (key === undefined) {

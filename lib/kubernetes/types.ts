@@ -229,7 +229,7 @@ export interface KubernetesClient extends Disposable {
     options?: RequestOptions,
   ): Promise<ResourceType>;
   version(options?: RequestOptions): Promise<ServerVersion>;
-  /** Fetches a path that is no resource, such as `/readyz?verbose`, as text. */
+  /** Fetches a path that is not a resource, such as `/readyz?verbose`, as text. */
   getText(path: string, options?: RequestOptions): Promise<string>;
   /** Closes all connections. */
   close(): void;

@@ -39,7 +39,7 @@ export interface AffectedNodes {
 const MEMBERS_MS = 3000;
 /** Delay of the request to a further node, milliseconds. */
 const HEDGE_MS = 500;
-/** Nodes that are asked for the members. */
+/** Nodes from which members are requested. */
 const MOST_SOURCES = 3;
 
 /**

@@ -50,7 +50,7 @@ function captureError(reason: string): OsctlError {
 /**
  * Parses the 24 bytes of a file header.
  *
- * @throws {OsctlError} of kind `node` when it is no pcap header.
+ * @throws {OsctlError} of kind `node` when it is not a pcap header.
  */
 export function parseCaptureHeader(bytes: Uint8Array): CaptureHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);

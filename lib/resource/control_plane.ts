@@ -28,7 +28,7 @@ export interface SelectionOptions {
   readonly signal: AbortSignal;
 }
 
-/** A node responded that it is no control plane node. */
+/** A node responded that it is not a control plane node. */
 class WorkerError extends OsctlError {
   constructor(node: string) {
     super("node", `${node} is not a control plane node`);

@@ -52,7 +52,7 @@ export interface TargetSources {
 export interface ResolvedNode {
   /** Address or host name to call. */
   readonly address: string;
-  /** Undefined for a node that is no known member. */
+  /** Undefined for a node that is not a known member. */
   readonly name: string | undefined;
   /** `controlplane` or `worker`; undefined when unknown. */
   readonly role: string | undefined;

@@ -138,7 +138,7 @@ function openQuote(text: string, offset: number): YamlProblem | undefined {
   );
 }
 
-/** The line before, if it is indented alike and is no key: the parser joins the two. */
+/** The line before, if it is indented alike and is not a key: the parser joins the two. */
 function joined(offset: number, text: string): YamlProblem | undefined {
   const start = startOfLine(offset, text);
   const line = /[^\r\n]*/.exec(text.slice(start, start + FAR))![0];

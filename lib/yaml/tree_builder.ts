@@ -249,7 +249,7 @@ export class TreeBuilder {
     return event.anchorStart < 0 ? undefined : this.#text.slice(event.anchorStart, event.anchorEnd);
   }
 
-  /** `!!str` and the verbatim `!<tag:yaml.org,2002:str>` are `str`; `!` alone is no tag. */
+  /** `!!str` and the verbatim `!<tag:yaml.org,2002:str>` are `str`; `!` alone is not a tag. */
   #setTag(node: { tag?: string }, event: { tagStart: number; tagEnd: number }): void {
     if (event.tagStart < 0) return;
     const tag = this.#text.slice(event.tagStart, event.tagEnd)

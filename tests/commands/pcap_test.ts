@@ -188,7 +188,7 @@ Deno.test("pcap reports a capture that ends inside a packet", async () => {
   });
 });
 
-Deno.test("the end of --duration inside a packet is no fault: the rest is dropped", async () => {
+Deno.test("the end of --duration inside a packet is not a fault: the rest is dropped", async () => {
   const flowing = stream(MachineService.PacketCapture, async function* (_, { signal }) {
     const capture = sampleCapture();
     yield data(capture.subarray(0, capture.length - 3));

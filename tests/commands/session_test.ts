@@ -44,7 +44,7 @@ withSessions(
   },
 );
 
-withSessions("a session is used only where it is asked for", async ({ nodes }, run) => {
+withSessions("a session is used only where it is requested", async ({ nodes }, run) => {
   await run(["config", "node", nodes[0]!.address]);
   await startSession(run);
   assert.equal(await isShared(run), true);

@@ -23,7 +23,7 @@ export interface DownloadedKubeconfig extends ParsedKubeconfig {
 /**
  * Downloads and parses the admin kubeconfig of a node's cluster.
  *
- * @throws {OsctlError} the node's error, or one of kind `node` for content that is no kubeconfig.
+ * @throws {OsctlError} the node's error, or one of kind `node` for content that is not a kubeconfig.
  */
 export async function fetchKubeconfig(
   client: NodeClient,

@@ -45,7 +45,7 @@ const HOST_NAME =
 
 /**
  * Asks about a machine: disk, cluster, host name and network. The settings of an existing cluster are
- * not asked for.
+ * not prompted for.
  *
  * @param previous Defaults: the settings of a configured machine, or the answers to repeat.
  */

@@ -34,7 +34,7 @@ import {
 } from "./check_plan.ts";
 import { configureNew } from "./configure_new.ts";
 import { addressOf } from "./observe_nodes.ts";
-import { type LivingFlags, openLivingCluster } from "./open_living.ts";
+import { openRunningCluster, type RunningFlags } from "./open_running.ts";
 import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { planView } from "./plan_view.ts";
 import {
@@ -49,7 +49,7 @@ import { readPlan, requireUnchanged, type StoredPlan, toStoredPlan } from "./sto
 type Context = OperationContext<NodeClient>;
 
 /** Flags of `cluster apply`. */
-export interface ApplyFlags extends LivingFlags {
+export interface ApplyFlags extends RunningFlags {
   /** Limit of each step, milliseconds. */
   readonly timeout: number;
   readonly drainTimeout: number;
@@ -96,7 +96,7 @@ async function applyIn(
   // An invalid value changes nothing.
   parseSteadiness(flags.gateChecks);
   const stored = await readStored(context, flags);
-  const { cluster, bundle } = await openLivingCluster(context, flags);
+  const { cluster, bundle } = await openRunningCluster(context, flags);
   const read = () => planCluster(context, cluster, bundle, flags);
   let earlier = pod === undefined ? await readEarlier(context, flags.resume) : earlierOf(pod);
   const first = pod === undefined ? await read() : await readAwaited(context, read, earlier);

@@ -66,7 +66,7 @@ export function compareNode(
   };
 }
 
-/** Whether nothing differs. An undeclared schematic is no difference. */
+/** Whether nothing differs. An undeclared schematic is not a difference. */
 export function isSame(differences: NodeDifferences): boolean {
   const { fields, kubernetes } = differences;
   return fields.length === 0 && !isUpgraded(differences) && kubernetes.actual === kubernetes.wanted;

@@ -23,7 +23,7 @@ import type { OperationContext } from "../context.ts";
 import { configureNew } from "./configure_new.ts";
 import { describeAdaptation, localise, type LocalMachines } from "./localise.ts";
 import { type ClusterFileFlags, openCluster } from "./open_cluster.ts";
-import { localMachines } from "./open_living.ts";
+import { localMachines } from "./open_running.ts";
 import type { PlannedNode } from "./plan_cluster.ts";
 
 type Context = OperationContext<NodeClient>;

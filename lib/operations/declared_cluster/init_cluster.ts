@@ -20,7 +20,7 @@ import { writeYaml } from "../../yaml/mod.ts";
 import { isInWorkTree } from "./work_tree.ts";
 import type { OperationContext } from "../context.ts";
 
-/** Answers of the user; empty values are asked for on a terminal. */
+/** Answers of the user; empty values are prompted for on a terminal. */
 export interface InitFlags extends EncryptionOptions {
   readonly file: string;
   readonly endpoint: string;

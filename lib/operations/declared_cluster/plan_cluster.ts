@@ -1,5 +1,5 @@
 /**
- * The plan of a declared cluster: what differs from the living one, and the steps to resolve it.
+ * The plan of a declared cluster: what differs from the running one, and the steps to resolve it.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export interface ClusterPlan {
   readonly steps: readonly string[];
 }
 
-/** Compares a declared cluster with the living one. Changes nothing. */
+/** Compares a declared cluster with the running one. Changes nothing. */
 export async function planCluster(
   context: OperationContext<NodeClient>,
   cluster: DeclaredCluster,

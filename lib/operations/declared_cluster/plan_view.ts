@@ -17,7 +17,7 @@ import { escapeControls } from "../../output/text.ts";
 import type { OperationContext } from "../context.ts";
 import { isOtherSchematic, type Versions } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
-import { type LivingFlags, openLivingCluster } from "./open_living.ts";
+import { openRunningCluster, type RunningFlags } from "./open_running.ts";
 import { type ClusterPlan, hasDifference, planCluster, type PlannedNode } from "./plan_cluster.ts";
 import { toStoredPlan, writePlan } from "./stored_plan.ts";
 
@@ -86,7 +86,7 @@ export const planView: View<PlanRow> = {
 };
 
 /** Flags of `cluster plan`. */
-export interface PlanFlags extends LivingFlags, TableFlags {
+export interface PlanFlags extends RunningFlags, TableFlags {
   readonly diff: boolean;
   /** File to store the plan in; empty for none. */
   readonly out: string;
@@ -108,7 +108,7 @@ export async function printPlan(
     view: planView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const { cluster, bundle } = await openLivingCluster(context, flags);
+  const { cluster, bundle } = await openRunningCluster(context, flags);
   const plan = await planCluster(context, cluster, bundle, flags);
   observe(plan);
   if (flags.out !== "") await writePlan(context.cwd, flags.out, await toStoredPlan(plan, bundle));

@@ -15,7 +15,7 @@ import { escapeControls, formatCount } from "../../output/text.ts";
 import type { OperationContext } from "../context.ts";
 import { isOtherSchematic } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
-import { type LivingCluster, type LivingFlags, openLivingCluster } from "./open_living.ts";
+import { openRunningCluster, type RunningCluster, type RunningFlags } from "./open_running.ts";
 import { planCluster } from "./plan_cluster.ts";
 import { type NodeStatus, readStatus } from "./read_status.ts";
 
@@ -99,7 +99,7 @@ const ETCD_TINTS: ReadonlyMap<string, Tint> = new Map([
 const READY_TINTS: ReadonlyMap<string, Tint> = new Map([["yes", "green"], ["unknown", "yellow"]]);
 
 /** Flags of `cluster status`. */
-export interface StatusFlags extends LivingFlags, TableFlags {
+export interface StatusFlags extends RunningFlags, TableFlags {
   readonly columns: readonly string[];
   readonly sortBy: string;
   readonly wide: boolean;
@@ -120,7 +120,7 @@ export async function printStatus(
     view: statusView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const rows = await readAll(context, await openLivingCluster(context, flags), flags);
+  const rows = await readAll(context, await openRunningCluster(context, flags), flags);
   await printRows(context, rows, statusView, flags);
   const silent = rows.filter(isUnknown);
   for (const { planned: { node }, reason } of silent) {
@@ -135,7 +135,7 @@ export async function watchStatus(
   context: OperationContext<NodeClient>,
   flags: StatusFlags,
 ): Promise<void> {
-  const living = await openLivingCluster(context, flags);
+  const running = await openRunningCluster(context, flags);
   const columns = createScreenColumns(statusView, flags.columns);
   const { headers, keyHeaders } = columns;
   const hideFirst = flags.columns.length === 0 ? { hideFirst: statusView.hideFirst ?? [] } : {};
@@ -151,7 +151,7 @@ export async function watchStatus(
     source: {
       intervalMs: flags.interval,
       read: async () => {
-        const statuses = await readAll(context, living, flags);
+        const statuses = await readAll(context, running, flags);
         const failures = statuses.filter(isUnknown)
           .map(({ planned: { node }, reason }) => `${node.name}: ${reason}`);
         const rows = statuses.map((row) => columns.toRow(row.planned.node.name, row));
@@ -163,7 +163,7 @@ export async function watchStatus(
 
 async function readAll(
   context: OperationContext<NodeClient>,
-  { cluster, bundle }: LivingCluster,
+  { cluster, bundle }: RunningCluster,
   flags: StatusFlags,
 ): Promise<NodeStatus[]> {
   const plan = await planCluster(context, cluster, bundle, flags);

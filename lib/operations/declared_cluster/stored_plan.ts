@@ -101,7 +101,7 @@ async function foundFacts(found: Observation): Promise<Facts> {
 /**
  * Writes a plan, mode 0600; replaces an earlier plan.
  *
- * @throws {OsctlError} of kind `input` for a file that is no plan.
+ * @throws {OsctlError} of kind `input` for a file that is not a plan.
  */
 export async function writePlan(cwd: string, name: string, plan: StoredPlan): Promise<void> {
   const path = resolve(cwd, name);
@@ -109,7 +109,7 @@ export async function writePlan(cwd: string, name: string, plan: StoredPlan): Pr
   await writeJournalFile(path, plan);
 }
 
-/** @throws {OsctlError} of kind `file`, or `input` when the file is no plan. */
+/** @throws {OsctlError} of kind `file`, or `input` when the file is not a plan. */
 export async function readPlan(cwd: string, name: string): Promise<StoredPlan> {
   const path = resolve(cwd, name);
   const kind = { command: "cluster plan", hint: PLAN_HINT, is: isStoredPlan };

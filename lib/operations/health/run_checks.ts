@@ -155,7 +155,7 @@ async function attempt<T>(
   return await useOnce(limit, () => run(limit.signal));
 }
 
-/** Whether an error is no result of a check: an interruption, a usage error or a bug. */
+/** Whether an error is not a result of a check: an interruption, a usage error or a bug. */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error instanceof HealthDeadline) return false;
   if (!(error instanceof OsctlError) || signal.aborted) return true;

@@ -78,7 +78,7 @@ export interface RollingJournal {
   readonly settings: Settings;
   /** Context of the client configuration. */
   readonly context: string;
-  /** All control planes of the cluster: nodes that are off cannot be asked for them. */
+  /** All control planes of the cluster: nodes that are off cannot report them. */
   readonly controlPlanes: readonly { readonly address: string; readonly name: string }[];
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;

@@ -109,7 +109,7 @@ export async function readControlPlanes(
   });
 }
 
-/** Nodes that are asked for the members. */
+/** Nodes from which members are requested. */
 const MOST_SOURCES = 4;
 
 /**

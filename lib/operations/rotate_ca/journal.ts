@@ -104,7 +104,7 @@ export async function writeJournal(path: string, journal: Journal): Promise<void
 /**
  * Reads a journal.
  *
- * @throws {OsctlError} of kind `file`, or `input` when the file is no journal; never quotes it.
+ * @throws {OsctlError} of kind `file`, or `input` when the file is not a journal; never quotes it.
  */
 export async function readJournal(path: string, name: string = path): Promise<Journal> {
   return await readJournalFile(path, name, {

@@ -84,7 +84,7 @@ export function withImage(
 }
 
 /**
- * Changes an image without a reboot, unless the configuration has it. A lost reply is no error: the
+ * Changes an image without a reboot, unless the configuration has it. A lost reply is not an error: the
  * next attempt reads the configuration first.
  *
  * @returns Whether the configuration was changed.

@@ -59,7 +59,7 @@ export function readResource(
   return retryNode(clock, wait, () => resources.get(node, kind, id));
 }
 
-/** Parses the spec of a resource; empty when it is no map. */
+/** Parses the spec of a resource; empty when it is not a map. */
 export function specData({ yaml }: Pick<Resource, "yaml">): SpecData {
   const data = parseSpec(yaml);
   return isSpecMap(data) ? data : {};

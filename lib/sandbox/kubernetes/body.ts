@@ -81,7 +81,7 @@ export function parseObject(request: ResourceRequest): JsonMap {
   return requireKind(parseBody(request), request.kind);
 }
 
-/** @throws {ApiError} BadRequest when a value is no object of the kind. */
+/** @throws {ApiError} BadRequest when a value is not an object of the kind. */
 export function requireKind(value: Json, kind: Kind): JsonMap {
   if (!isMap(value)) throw new ApiError("BadRequest", "the body of the request is not an object");
   const version = apiVersionOf(kind);

@@ -162,7 +162,7 @@ Deno.test("an imported cluster of another version has its contract, and document
     }
   }));
 
-Deno.test("cluster import reads living nodes, and cluster plan finds no difference then", () =>
+Deno.test("cluster import reads running nodes, and cluster plan finds no difference then", () =>
   withHome(async ({ home, run }) => {
     const created = await run(["create", ...SANDBOX, "--workers", "2"]);
     strictEqual(created.code, 0, created.stderr);

@@ -117,7 +117,7 @@ Deno.test("image pull and list use the namespace of each node", async () => {
       assert.deepEqual([pulled.code, pulled.stdout, pulled.stderr], [0, "", ""]);
       assert.equal(requests.length, 4);
       await run(["image", "p", image, "-n", node]);
-      assert.equal(requests.length, 4, "an image that is there is not asked for again");
+      assert.equal(requests.length, 4, "an image that is there is not pulled again");
 
       const one = await run(["image", "list", "-n", node]);
       const names = [image, `${host}/team/app@${digest}`, CONFIG_ID];

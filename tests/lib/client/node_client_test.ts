@@ -383,7 +383,7 @@ const LOOKUP_ERRORS = [
   "dns: A record lookup error: lookup worker-9 on 10.5.0.1:53: server misbehaving",
 ] as const;
 
-Deno.test("a name that the node itself cannot resolve is no unknown node", async () => {
+Deno.test("a name that the node itself cannot resolve is not an unknown node", async () => {
   // `osctl time` of a node of v1.13.0 without DNS.
   const details =
     'error querying NTP server "time.cloudflare.com": lookup time.cloudflare.com on ' +

@@ -221,7 +221,7 @@ Deno.test("an even number of control planes is a warning", async () => {
   ]);
 });
 
-Deno.test("a file that is no map, or has two documents, is rejected", async () => {
+Deno.test("a file that is not a map, or has two documents, is rejected", async () => {
   deepStrictEqual(await errorsOf("- a\n"), [
     'cluster.yaml:1:1: the file is not a map of fields; start with "name: <cluster>"',
   ]);

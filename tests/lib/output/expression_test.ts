@@ -15,7 +15,7 @@ Deno.test("an expression lists its variables and the fields that it reads", () =
   deepEqual(paths, [["status", "state"], ["status", "conditions"], ["spec", "kind"]]);
 });
 
-Deno.test("a field whose presence is asked for is not read", () => {
+Deno.test("a field whose presence is requested is not read", () => {
   deepEqual(parse("has(metadata.labels) && status.phase == 'x'").paths, [["status", "phase"]]);
 });
 

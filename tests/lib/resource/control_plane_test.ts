@@ -35,7 +35,7 @@ Deno.test("the first control plane node that responds is selected", async () => 
   equal(await select({ w: typed("worker"), i: typed("init") }), "i");
 });
 
-Deno.test("without a response, an endpoint that is no known worker is selected", async () => {
+Deno.test("without a response, an endpoint that is not a known worker is selected", async () => {
   equal(await select({ w: typed("worker"), a: denied, e: denied }), "e");
   equal(await select({ a: silent, b: silent }), "a");
 });

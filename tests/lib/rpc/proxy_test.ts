@@ -99,7 +99,7 @@ Deno.test("the error of a proxy that refuses contains its status", async () => {
   );
 });
 
-Deno.test("a server that is no proxy is reported", async () => {
+Deno.test("a server that is not a proxy is reported", async () => {
   await using proxy = await startProxy("SSH-2.0-OpenSSH");
   assert.match(
     await failure(`http://${proxy.host}`),

@@ -104,7 +104,7 @@ Deno.test({
   },
 });
 
-Deno.test("a symbolic link is no folder of sessions", async () => {
+Deno.test("a symbolic link is not a folder of sessions", async () => {
   await using setup = await setUp();
   const link = `${await Deno.makeTempDir()}/link`;
   await Deno.symlink(setup.session.folder, link);

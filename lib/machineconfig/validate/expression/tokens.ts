@@ -14,14 +14,14 @@ export interface Token {
   readonly text: string;
 }
 
-/** A text that is no token: its first character, with the reason when one is known. */
+/** A text that is not a token: its first character, with the reason when one is known. */
 export class TokenError extends Error {}
 
 /** Surrogates and code points beyond Unicode are not characters. */
 const ESCAPE = String.raw`\\(?:[abfnrtv\\?"'\x60]|[xX][0-9a-fA-F]{2}|[0-3][0-7]{2}|` +
   String.raw`(?:u|U0000)(?![dD][89a-fA-F])[0-9a-fA-F]{4}|U00(?:0[1-9a-fA-F]|10)[0-9a-fA-F]{4})`;
 
-/** Quoted text: in three quotes it may span lines; after `r` a backslash is no escape. */
+/** Quoted text: in three quotes it may span lines; after `r` a backslash is not an escape. */
 const QUOTED = ['"', "'"].flatMap((quote) => [
   `${quote}{3}(?:${ESCAPE}|[^\\\\])*?${quote}{3}`,
   `${quote}(?:${ESCAPE}|[^\\\\\\n\\r${quote}])*${quote}`,

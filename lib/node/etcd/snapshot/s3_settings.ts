@@ -63,7 +63,7 @@ export function parseS3Address(text: string): S3Location {
 /**
  * Returns endpoint and region.
  *
- * @throws {OsctlError} of kind `usage` for an endpoint that is no URL.
+ * @throws {OsctlError} of kind `usage` for an endpoint that is not a URL.
  */
 export function readS3Place({ s3Endpoint, s3Region }: S3Flags, env: Environment): S3Place {
   const first = (...values: readonly (string | undefined)[]) =>

@@ -47,7 +47,7 @@ export function readRecord({ metadata, spec }: Lease): LockRecord | undefined {
   };
 }
 
-/** Nodes of a text that is no record are unknown: a name that no healthy node has. */
+/** Nodes of a text that is not a record are unknown: a name that no healthy node has. */
 function parseNodes(text: string): Readonly<Record<string, string>> {
   if (text === "") return {};
   try {

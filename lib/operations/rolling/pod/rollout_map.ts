@@ -73,7 +73,7 @@ function readControl(value: string | undefined): Control {
   return value === "pause" || value === "stop" ? value : "run";
 }
 
-/** A text that is no object has no reasons: another program wrote it. */
+/** A text that is not an object has no reasons: another program wrote it. */
 function parseReasons(text: string): Rollout["reasons"] {
   if (text === "") return {};
   try {

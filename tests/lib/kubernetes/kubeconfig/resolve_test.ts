@@ -101,7 +101,7 @@ for (
       '"certificate-authority-data" of cluster "c" is not base64',
     ],
     [
-      "a CA that is no certificate",
+      "a CA that is not a certificate",
       { server: "https://h", "certificate-authority-data": btoa("secret") },
       {},
       'the certificate authority of cluster "c" is not a PEM certificate',
@@ -130,7 +130,12 @@ for (
       { "client-certificate-data": btoa(PAIR.crt), "client-key-data": btoa("secret") },
       'the client key of user "u" is not a PEM private key',
     ],
-    ["a token that is no string", CLUSTER, { token: 12 }, '"token" of user "u" must be a string'],
+    [
+      "a token that is not a string",
+      CLUSTER,
+      { token: 12 },
+      '"token" of user "u" must be a string',
+    ],
     ["an auth provider", CLUSTER, { "auth-provider": {} }, 'user "u" uses an "auth-provider"'],
     [
       "an exec plugin of another API version",

@@ -112,7 +112,7 @@ ${accepted}`;
   equal(changed.endsWith(`acceptedCAs:\n${item("other")}`), true);
 });
 
-Deno.test("a text that is no configuration is an error", () => {
+Deno.test("a text that is not a configuration is an error", () => {
   throws(() => readTrust(config("a: 1\n")), { kind: "input" });
   throws(() => writeTrust(config("- a\n"), "os", { issuing: undefined, accepted: [] }), {
     kind: "input",

@@ -119,7 +119,7 @@ Deno.test("a refused request leaves the node as it was", async () => {
   ]]);
 });
 
-Deno.test("a lost response is no failure: the restart counts", async () => {
+Deno.test("a lost response is not a failure: the restart counts", async () => {
   const world = new World(1, 1);
   world.named("cp-1").faults = { losesResponse: true };
   const { result } = await runToEnd(world);

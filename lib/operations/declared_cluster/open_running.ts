@@ -23,13 +23,13 @@ import { localise, type LocalMachines } from "./localise.ts";
 import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
 
 /** Flags of commands that compare a cluster file with a running cluster. */
-export interface LivingFlags extends ClusterFileFlags, ConnectionOptions {
+export interface RunningFlags extends ClusterFileFlags, ConnectionOptions {
   /** Addresses of machines among which nodes without address are found. */
   readonly maintenance: readonly string[];
 }
 
 /** A declared cluster, as it is on the machines of a context, and its secrets. */
-export interface LivingCluster {
+export interface RunningCluster {
   readonly cluster: DeclaredCluster;
   readonly bundle: SecretsBundle;
 }
@@ -40,10 +40,10 @@ export interface LivingCluster {
  *
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or `usage`.
  */
-export async function openLivingCluster(
+export async function openRunningCluster(
   context: OperationContext<NodeClient>,
-  flags: LivingFlags,
-): Promise<LivingCluster> {
+  flags: RunningFlags,
+): Promise<RunningCluster> {
   const declared = await openCluster(context, flags);
   const found = await findLocal(context, flags);
   if (found === undefined) {
