@@ -55,7 +55,7 @@ diffTest("copy creates the directory, or writes the archive to stdout", async ()
     assert.equal(again.code, 1);
     assert.match(
       again.stderr,
-      /^osctl: cannot extract: 3 files already exist, "[^"]+" among them; remove what exists[^\n]+\n$/,
+      /^osctl: cannot extract: 3 files already exist, "[^"]+" among them; remove the existing files[^\n]+\n$/,
     );
     await Deno.remove(`${home}/one/script`);
     await Deno.remove(`${home}/one/deep`, { recursive: true });

@@ -271,7 +271,7 @@ test("edit removes texts that terminated processes left, and reports it", async 
     const { code, stderr } = await run(["edit", "mc", "-n", node], { env });
     assert.equal(code, 0, stderr);
     assert.deepEqual((await files()).toSorted(), [...stays, young].toSorted());
-    const [line] = /^osctl: removed what a terminated osctl left: .*$/m.exec(stderr)!;
+    const [line] = /^osctl: removed remains of an interrupted osctl: .*$/m.exec(stderr)!;
     for (const name of old) assert.ok(line.includes(`"${tmp}/${name}"`), line);
   });
 });

@@ -319,8 +319,8 @@ Deno.test("usage errors of health", async () => {
       equal(code, 2);
       match(stderr, message);
     };
-    await rejected(["--once", "--server"], /--once needs --server=false/);
-    await rejected(["--skip", "disk", "--server"], /--skip needs --server=false/);
+    await rejected(["--once", "--server"], /--once requires --server=false/);
+    await rejected(["--skip", "disk", "--server"], /--skip requires --server=false/);
     await rejected(["--skip", "disks", "--once"], /unknown check "disks".*did you mean "disk"/);
     await rejected(["--wait-timeout", "0s"], /invalid --wait-timeout: not positive/);
     await rejected(["--k8s-endpoint", "a b", "--once"], /invalid endpoint "a b"/);

@@ -1,7 +1,7 @@
 import { equal } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 
-Deno.test("a change of the client configuration removes what a terminated osctl left", async () => {
+Deno.test("a change of the client configuration removes the remains of a terminated osctl", async () => {
   const home = await Deno.makeTempDir({ prefix: "osctl-home-" });
   try {
     await Deno.mkdir(`${home}/.os`);
@@ -13,7 +13,7 @@ Deno.test("a change of the client configuration removes what a terminated osctl 
     await Deno.utime(leftover, old, old);
     const { code, stderr } = await runCommand(["config", "node", "10.5.0.3"], { home });
     equal(code, 0, stderr);
-    equal(stderr, `osctl: removed what a terminated osctl left: "${leftover}"\n`);
+    equal(stderr, `osctl: removed remains of an interrupted osctl: "${leftover}"\n`);
     await Deno.writeTextFile(leftover, "young", { mode: 0o600 });
     equal((await runCommand(["config", "node", "10.5.0.4"], { home })).stderr, "");
   } finally {
