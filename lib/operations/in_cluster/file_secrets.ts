@@ -15,7 +15,7 @@ export interface FileSecret {
   readonly items: readonly { readonly key: string; readonly path: string }[];
 }
 
-/** Largest text of a Secret, bytes; the API accepts 1 MiB, and the apply annotation none of it. */
+/** Largest text of a Secret, bytes; the API accepts 1 MiB. */
 const MOST_BYTES = 900_000;
 
 /**
