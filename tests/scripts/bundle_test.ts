@@ -135,7 +135,7 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
       assert.doesNotMatch(source, /from ?"node:/, `${name} loads a module of Node at every start`);
     }
     const bytes = files.filter(({ name }) => loaded.has(name)).reduce((sum, f) => sum + f.bytes, 0);
-    assert.ok(bytes < 400_000, `${bytes} bytes are loaded at every start`);
+    assert.ok(bytes < 80_000, `${bytes} bytes are loaded at every start`);
     assert.doesNotMatch(entry, /import\("\.\//, "a literal import would be fetched ahead of time");
     // A new library version could produce code that the rewrite does not match.
     const chunks = await Promise.all(
@@ -193,9 +193,9 @@ Deno.test("the bundle does not depend on the path of the checkout", async () => 
     const builds: Map<string, string>[] = [];
     for (const folder of folders) {
       const files = await bundle(folder, `${folder}/dist`);
-      ok(files[0]!.bytes < 500_000, `main.js has ${files[0]!.bytes} bytes`);
+      ok(files[0]!.bytes < 30_000, `main.js has ${files[0]!.bytes} bytes`);
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-      ok(total < 8_000_000, `the bundle has ${total} bytes`);
+      ok(total < 7_000_000, `the bundle has ${total} bytes`);
       builds.push(
         new Map(
           await Promise.all(
