@@ -366,3 +366,25 @@ Deno.test("flags of rolling changes require --rolling, and have valid values", a
     match(await reboot("--rolling", "--resume=/nonexistent"), /^1 .*\/nonexistent/);
   });
 });
+
+Deno.test("a patch that appends is not applied twice by the command that continues it", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, home, nodes }) => {
+    const worker = nodes[1]!.address;
+    const patch = `${home}/patch.yaml`;
+    await Deno.writeTextFile(patch, "machine: {certSANs: [twice.example.com]}\n");
+    const args = ["patch", "machineconfig", "-p", `@${patch}`, "--rolling", "--mode=reboot"];
+    const first = await run([...args, "--yes", "-n", worker]);
+    equal(first.code, 0, first.stderr);
+    const boot = ["read", "/proc/sys/kernel/random/boot_id", "-n", worker];
+    const bootId = (await run(boot)).stdout;
+    // As if the first command had been killed before it recorded the restart.
+    const { path, journal } = await readOnlyJournal(home);
+    Object.assign(journal.nodes[0]!, { state: "active", phase: "start" });
+    await Deno.writeTextFile(path, JSON.stringify(journal));
+    const second = await run([...args, "--yes", "--resume", path]);
+    equal(second.code, 0, second.stderr);
+    equal((await run(boot)).stdout, bootId);
+    const { stdout } = await run(["get", "machineconfig", "-n", worker, "-o", "yaml"]);
+    equal(stdout.split("twice.example.com").length, 2, stdout);
+  });
+});

@@ -144,7 +144,7 @@ export interface NodeBaseline {
   readonly version?: string | undefined;
   /** Schematic of the installed image; empty without one. */
   readonly schematic?: string | undefined;
-  /** SHA-256 of the machine configuration, hexadecimal. */
+  /** SHA-256 of the requested machine configuration in canonical form, hexadecimal. */
   readonly configDigest?: string | undefined;
   /** Whether the change restarts or stops the node: its pods are drained, its etcd leadership moved. */
   readonly restarts: boolean;

@@ -5,6 +5,9 @@
  */
 import { MachineService } from "../../../../proto/machine.ts";
 import { OsctlError } from "../../../errors.ts";
+import { encodeConfig } from "../../../machineconfig/encode/mod.ts";
+import { decodeMachineConfig } from "../../../machineconfig/load/mod.ts";
+import { NEWEST } from "../../../machineconfig/schema/releases.ts";
 import {
   applyConfigs,
   findRebootingNodes,
@@ -14,6 +17,7 @@ import {
 import { hasOsFeature } from "../../../os_versions/mod.ts";
 import { MACHINE_CONFIG } from "../../../resource/machine_config_type.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
+import { sha256 } from "../../../platform/sha256.ts";
 import type { Clock } from "../../../platform/system.ts";
 import type { ChangeState, NodeBaseline, NodeChange, RollingNode } from "../types.ts";
 import { type ChangeSources, REQUEST_MS } from "./reboot.ts";
@@ -45,11 +49,17 @@ export function createApply(
   { mode, texts, releases }: ApplyRequest,
 ): NodeChange {
   const resources = new ResourceReader(client, { clock, callMs: READ_MS });
-  /** Returns the fields that differ from the requested configuration, as paths. */
-  const differences = async (node: string) => {
+  /**
+   * Returns the fields that differ from the requested configuration, as paths. None if the node has
+   * what an earlier process requested: with a patch that appends, the present request contains the
+   * patch twice.
+   */
+  const differences = async (node: string, earlier?: NodeBaseline) => {
     const text = texts.get(node);
     if (text === undefined) return [];
     const { yaml: previous } = await resources.get(node, ACTIVE, ACTIVE_ID);
+    const requested = earlier?.configDigest;
+    if (requested !== undefined && requested === await configDigest(previous)) return [];
     return predictChange({ node, text, previous }, releases);
   };
   const apply = async (node: string, how: RollingMode | "staged") => {
@@ -76,11 +86,13 @@ export function createApply(
     isFinal: false,
     async readBaseline({ address }, signal): Promise<NodeBaseline> {
       const { bootId, nodeId, version, schematic } = await reader.readFacts(address, signal);
+      const text = texts.get(address);
       return {
         bootId,
         nodeId,
         version,
         schematic,
+        configDigest: text === undefined ? undefined : await configDigest(text),
         restarts: await restarts(address, version),
       };
     },
@@ -88,9 +100,10 @@ export function createApply(
       const isSame = (await differences(address)).length === 0;
       return isSame ? "the configuration is the same" : undefined;
     },
-    async start({ address }, { signal }, { restarts, version = "" }) {
-      if (!restarts) return await apply(address, mode);
-      const isActive = (await differences(address)).length === 0;
+    async start({ address }, { signal }, baseline) {
+      const { restarts, version = "" } = baseline;
+      const isActive = (await differences(address, baseline)).length === 0;
+      if (!restarts) return isActive ? undefined : await apply(address, mode);
       if (!isActive && hasOsFeature("applyReboot", version)) return await apply(address, "reboot");
       if (!isActive) await apply(address, "staged");
       const options = { signal, timeoutMs: REQUEST_MS };
@@ -99,7 +112,7 @@ export function createApply(
     isStarted: ({ address }, signal) => reader.isChanging(address, signal),
     async observe(node: RollingNode, baseline, signal): Promise<ChangeState> {
       const facts = await reader.readFacts(node.address, signal);
-      const different = await differences(node.address);
+      const different = await differences(node.address, baseline);
       const paths = different.map(({ path }) => path).join(", ");
       if (!baseline.restarts) {
         if (facts.bootId !== baseline.bootId) {
@@ -118,6 +131,12 @@ export function createApply(
       });
     },
   };
+}
+
+/** Returns the SHA-256 of a configuration, hexadecimal; comments and style do not change it. */
+async function configDigest(text: string): Promise<string> {
+  const { documents } = decodeMachineConfig(text, { release: NEWEST, isLenient: true });
+  return await sha256(encodeConfig(documents, { docs: false, examples: false }));
 }
 
 /** @throws {OsctlError} of kind `usage` for modes that a rolling change does not have. */
