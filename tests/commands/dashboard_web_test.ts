@@ -24,6 +24,7 @@ Deno.test("the page is served to its own origin and host only, with the token", 
       const statusOf = async (line: string, ...headers: string[]) => {
         const response = await request(address, [line, ...headers].join("\r\n"));
         match(response, /^content-security-policy: default-src 'none'; script-src 'self'/mi);
+        match(response, /^content-security-policy: .*require-trusted-types-for 'script'/mi);
         match(response, /^cache-control: no-store/mi);
         return Number(response.split(" ")[1]);
       };
@@ -47,6 +48,24 @@ Deno.test("the page is served to its own origin and host only, with the token", 
           [404, "GET / HTTP/1.1", own],
           [200, `GET ${pathname}page/app.js HTTP/1.1`, own],
           [200, `GET ${pathname}types.json HTTP/1.1`, own],
+          [404, `GET ${pathname}download?view=etcd HTTP/1.1`, own],
+          [
+            404,
+            `GET ${pathname}download?view=files&what=file&row=1.2.3.4%20/etc/passwd HTTP/1.1`,
+            own,
+          ],
+          [404, `GET ${pathname}download?view=logs&what=rows&format=html HTTP/1.1`, own],
+          [
+            421,
+            `GET ${pathname}download?view=events&what=rows&format=csv HTTP/1.1`,
+            "Host: evil.example",
+          ],
+          [
+            403,
+            `GET ${pathname}download?view=events&what=rows&format=csv HTTP/1.1`,
+            own,
+            "Sec-Fetch-Site: cross-site",
+          ],
           [404, `GET ${pathname}page/app.ts HTTP/1.1`, own],
           [404, `GET ${pathname}page/../serve.ts HTTP/1.1`, own],
           [404, `GET ${pathname}toString HTTP/1.1`, own],
