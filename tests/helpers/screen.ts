@@ -8,8 +8,11 @@ import { type FakeSystem, fakeSystem, wallClock } from "./fake_system.ts";
 import type { CommandOutcome } from "./run_command.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Keys to press, an expression that the output must match before the next step, or an action. */
-export type Step = string | RegExp | (() => Promise<void>);
+/**
+ * Keys to press, an expression that the output must match before the next step, or an action, which can
+ * read the screen.
+ */
+export type Step = string | RegExp | ((readScreen: () => string) => Promise<void>);
 
 /** Polling interval of the output, milliseconds, and maximum number of reads. */
 const POLL_MS = 20;
@@ -73,7 +76,7 @@ export async function onScreen(
   let seen = 0;
   for (const step of steps) {
     if (typeof step === "function") {
-      await step();
+      await step(() => renderScreen(system.stdout.text, size));
       continue;
     }
     if (typeof step === "string") {

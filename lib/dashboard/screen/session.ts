@@ -258,7 +258,8 @@ export class DashboardSession implements AsyncDisposable {
   #currentNodes(): readonly string[] {
     if (!this.#showsPages) return this.#view.chosen;
     const { page } = this.explorer.browser;
-    return page?.nodes ?? [page?.node ?? this.#view.state.node];
+    // A node of another view is not on screen.
+    return page?.nodes ?? (page?.node === undefined ? [] : [page.node]);
   }
 
   /** Handles a key of the views of nodes; returns whether it ends the dashboard. */

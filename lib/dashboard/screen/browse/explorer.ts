@@ -140,6 +140,7 @@ export class Explorer {
   askAction(nodes: readonly string[]): void {
     const { actions, names } = this.#options;
     if (actions === undefined) return this.browser.say(CHANGES_OFF, true);
+    if (nodes.length === 0) return this.browser.say("this page is of no node; name one", true);
     const all = nodes.map((node) => names.nameOf(node));
     const name = all.length === 1 ? all[0]! : `${all.length} nodes`;
     const list = Object.entries(ACTIONS).map(([action, needed]) => `${action} ${needed}`.trim());

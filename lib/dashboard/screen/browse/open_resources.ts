@@ -104,6 +104,7 @@ function createText(
   const { row: { node, key }, nodeName } = shown;
   let known: { readonly resource: ResourceRow["resource"]; readonly text: string } | undefined;
   return new TextPage(host, {
+    node,
     scopes: ["resources"],
     act: (action) => openDetail(context, feed, shown, action),
     title: `${feed.definition.displayType} ${key} of ${nodeName}`,

@@ -114,10 +114,11 @@ export function createEventsPage(
     drawHead: drawTimeLine,
     act(action, { current }) {
       if (action !== "details" || current === undefined) return false;
-      const { event } = current.row;
+      const { event, node } = current.row;
       host.open(
         new TextPage(host, {
           title: `event of ${current.nodeName}`,
+          node,
           view: "events",
           fileName: "event.json",
           text: () => `${JSON.stringify(event, jsonValue, 4)}\n`,

@@ -16,6 +16,8 @@ export interface TextPageOptions {
   readonly title: string;
   /** Default: resources. */
   readonly view?: string;
+  /** The node that the text is about. */
+  readonly node?: string;
   /** Returns the text, which is read again before each frame; undefined while it is loading. */
   text(): string | undefined;
   /** Reads what the text needs; the returned function stops it. */
@@ -41,6 +43,7 @@ const TAB_WIDTH = 8;
 export class TextPage implements Page {
   readonly title: string;
   readonly view: string;
+  readonly node: string | undefined;
   readonly scopes: readonly Scope[];
   readonly isDetail = true;
   readonly #host: PageHost;
@@ -60,6 +63,7 @@ export class TextPage implements Page {
     this.#options = options;
     this.title = options.title;
     this.view = options.view ?? "resources";
+    this.node = options.node;
     this.scopes = ["text", ...options.scopes ?? []];
   }
 
