@@ -60,7 +60,7 @@ Deno.test("a terminal shows awaited nodes after 2 s, and ^C prints what arrived"
       ["memory", "-v"],
       ["version"],
       ["service", "apid"],
-      ["processes"],
+      ["processes", "--wide"],
       ["dmesg"],
       ["logs", "machined"],
       ["list", "/"],

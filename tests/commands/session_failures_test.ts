@@ -4,7 +4,6 @@ import { ServedSession } from "../../lib/operations/session/serve.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import {
   environmentOf,
-  hasExited,
   isShared,
   listSessions,
   startSession,
@@ -34,18 +33,20 @@ withSessions(
 
 withSessions(
   "a watch continues directly when its session is killed",
-  async ({ nodes }, run) => {
+  async (sandbox, run) => {
+    const { home, nodes } = sandbox;
     const pid = await startSession(run);
     const stop = new AbortController();
-    const watched = run(["events", "-n", nodes[0]!.address], { signal: stop.signal });
-    await until(() => listSessions(run), ([session]) => session!.open > 0);
+    const { signal } = stop;
+    const system = fakeSystem({ home, clock: wallClock, signal, ...environmentOf(sandbox) });
+    const watched = run(["events", "--tail", "1", "-n", nodes[0]!.address], { system });
+    const { stdout, stderr } = system;
+    await until(() => Promise.resolve(stdout.text), (text) => text.split("\n").length > 2);
+    assert.equal((await listSessions(run))[0]!.open, 1);
     sendSignal(pid, "SIGKILL");
-    await until(() => hasExited(pid), (exited) => exited);
-    // The events are followed again before the end.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => Promise.resolve(stderr.text), (text) => text.includes("reconnected"));
     stop.abort(new Error("enough"));
-    const { stderr } = await watched;
-    assert.match(stderr, /reconnected/);
+    await watched;
   },
 );
 

@@ -117,8 +117,6 @@ withSessions("a client that is killed leaves no open call", async (sandbox, run)
   ]);
   const child = spawn!(command, { args, stdin: "null", stdout: "null", stderr: "null", cwd: home });
   await until(() => listSessions(run), ([session]) => session!.open > 0);
-  const open = (await listSessions(run))[0]!.open;
-  assert.ok(open > 0);
   child.kill("SIGKILL");
   await child.status;
   await until(() => listSessions(run), ([session]) => session!.open === 0);
