@@ -27,7 +27,7 @@ const checks: [name: string, args: string[]][] = [
 ];
 
 /** Test files at a time: more than processors, because most wait for a node for half of their time. */
-const JOBS = String(navigator.hardwareConcurrency + 1);
+const JOBS = String(2 * navigator.hardwareConcurrency);
 
 /** Longer than the limit of a test: the runner itself does not respond. */
 const SILENCE_MS = 15 * 60_000;
