@@ -149,7 +149,7 @@ function endOf({ journal, state }: Rollout, now: number): number {
   return state === "complete" ? Math.max(...ends) || now : now;
 }
 
-/** The view of a rollout. Before its journal exists, only lines are shown. */
+/** The view of a rollout. Before its journal exists, lines on stderr, in every format. */
 class RolloutDisplay {
   readonly #context: OperationContext<NodeClient>;
   readonly #format: Parameters<typeof createView>[2]["format"];
@@ -226,7 +226,6 @@ class RolloutDisplay {
   #event(event: Omit<RollingEvent, "time">): void {
     const time = this.#context.clock.now();
     if (this.#view !== undefined) return this.#view.event({ ...event, time });
-    if (this.#format !== "table") return;
     this.#writing = this.#writing.then(() => this.#context.stderr.write(`${event.text}\n`));
   }
 
