@@ -1,7 +1,7 @@
 import { bool, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { applyConfigFlags, toConfigArguments } from "./apply_flags.ts";
-import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
+import { runsRollingInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("apply-config")
@@ -100,8 +100,7 @@ export default command("apply-config")
     } else if (insecure) {
       refuse("--rolling cannot be combined with --insecure", "remove one of them");
     }
-    const isInCluster = runsInCluster(flags, given);
-    if (isInCluster && rolling === undefined) requireRolling();
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
     const { applyFile } = await import("../lib/operations/configure_node/apply_file.ts");
     const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
     await applyFile(context, { flags: { ...flags, mode }, rolling, podArgs });

@@ -1,7 +1,7 @@
 import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import type { Source } from "../lib/machineconfig/load/mod.ts";
 import { editFlags, toConfigArguments } from "./apply_flags.ts";
-import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
+import { runsRollingInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("edit")
@@ -28,8 +28,7 @@ export default command("edit")
       "../lib/node/machine_config/mod.ts"
     );
     if (rolling === undefined) checkApplyOptions(options);
-    const isInCluster = runsInCluster({ ...flags, manifests: false }, given);
-    if (isInCluster && rolling === undefined) requireRolling();
+    const isInCluster = runsRollingInCluster({ ...flags, manifests: false }, given, rolling);
 
     const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
     const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");

@@ -1,4 +1,5 @@
 /** Flags of the commands that run in a Job of the cluster. */
+import type { RollingOptions } from "../lib/operations/rolling/parse_options.ts";
 import { bool, flagName, type FlagTable, inSection, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
@@ -49,6 +50,23 @@ export function runsInCluster(flags: InClusterValues, given: ReadonlySet<string>
   });
 }
 
+/**
+ * Whether a command runs its rolling change in the cluster.
+ *
+ * @throws {OsctlError} of kind `usage` for flags that contradict it.
+ */
+export function runsRollingInCluster(
+  flags: InClusterValues,
+  given: ReadonlySet<string>,
+  rolling: RollingOptions | undefined,
+): boolean {
+  if (!runsInCluster(flags, given)) return false;
+  if (rolling !== undefined) return true;
+  throw new OsctlError("usage", "--in-cluster requires --rolling", {
+    hint: "add --rolling: nodes change one after the other",
+  });
+}
+
 /** Returns the arguments that set the given flags of a table, for the pod's command. */
 export function toArguments<Table extends FlagTable>(
   table: Table,
@@ -75,10 +93,3 @@ export const LOCAL_FLAGS: readonly string[] = [
   "wide",
   "maxParallel",
 ];
-
-/** @throws {OsctlError} of kind `usage`. */
-export function requireRolling(): never {
-  throw new OsctlError("usage", "--in-cluster requires --rolling", {
-    hint: "add --rolling: nodes change one after the other",
-  });
-}

@@ -1,7 +1,7 @@
 import { string, stringArray } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { applyFlags, toConfigArguments } from "./apply_flags.ts";
-import { requireRolling, runsInCluster } from "./in_cluster_flags.ts";
+import { runsRollingInCluster } from "./in_cluster_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("patch")
@@ -52,8 +52,7 @@ export default command("patch")
     }
     const { checkApplyOptions, planPatches } = await import("../lib/node/machine_config/mod.ts");
     if (rolling === undefined) checkApplyOptions(options);
-    const isInCluster = runsInCluster(flags, given);
-    if (isInCluster && rolling === undefined) requireRolling();
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");

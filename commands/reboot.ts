@@ -11,8 +11,7 @@ import {
 import {
   inClusterFlags,
   LOCAL_FLAGS,
-  requireRolling,
-  runsInCluster,
+  runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
@@ -57,7 +56,7 @@ export default command("reboot")
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
-    const isInCluster = runsInCluster(flags, given);
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
@@ -69,7 +68,6 @@ export default command("reboot")
         args: ["reboot", ...toArguments(table, flags, given, LOCAL_FLAGS)],
       });
     }
-    if (isInCluster) requireRolling();
     if (rolling !== undefined) {
       const { runRollingReboot } = await import("../lib/operations/rolling/commands.ts");
       return await runRollingReboot(context, { flags, given, rolling });

@@ -2,8 +2,7 @@ import { bool, oneOf, strings } from "../lib/cli/flags.ts";
 import {
   inClusterFlags,
   LOCAL_FLAGS,
-  requireRolling,
-  runsInCluster,
+  runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
@@ -71,8 +70,7 @@ export default command("reset")
     };
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
-    const isInCluster = runsInCluster(flags, given);
-    if (isInCluster && rolling === undefined) requireRolling();
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchReset } = await import("../lib/operations/in_cluster/launch_reset.ts");
       return await launchReset(context, {

@@ -2,8 +2,7 @@ import { bool } from "../lib/cli/flags.ts";
 import {
   inClusterFlags,
   LOCAL_FLAGS,
-  requireRolling,
-  runsInCluster,
+  runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
@@ -37,8 +36,7 @@ export default command("shutdown")
   .run(async (context, { flags, given }) => {
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
-    const isInCluster = runsInCluster(flags, given);
-    if (isInCluster && rolling === undefined) requireRolling();
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {

@@ -11,8 +11,7 @@ import {
 import {
   inClusterFlags,
   LOCAL_FLAGS,
-  requireRolling,
-  runsInCluster,
+  runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
@@ -86,7 +85,7 @@ export default command("upgrade")
     checkTimeout(flags.timeout);
     const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
-    const isInCluster = runsInCluster(flags, given);
+    const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       checkImage(flags.image);
       const { checkRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");
@@ -105,7 +104,6 @@ export default command("upgrade")
         ],
       });
     }
-    if (isInCluster) requireRolling();
     if (rolling !== undefined) {
       checkImage(flags.image);
       const { runRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");

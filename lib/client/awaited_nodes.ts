@@ -20,6 +20,7 @@ const UPDATE_MS = 1000;
 const MOST_NODES = 3;
 
 /** Endpoints resolve the names of nodes: a dead DNS server there delays each call by 10 s or more. */
+const SLOW_NAME_MS = 5000;
 const SLOW_NAME = "if DNS is slow, use addresses";
 
 /** Shows nodes that have been pending for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
@@ -67,7 +68,10 @@ export class AwaitedNodes {
       this.#isShown = true;
       const nodes = [...new Set(long.map(({ node }) => node))];
       const seconds = Math.floor((now - oldest.since) / 1000);
-      const hint = nodes.some((node) => parseIp(node) === undefined) ? `; ${SLOW_NAME}` : "";
+      const isSlowName = long.some(({ node, since }) =>
+        now - since >= SLOW_NAME_MS && parseIp(node) === undefined
+      );
+      const hint = isSlowName ? `; ${SLOW_NAME}` : "";
       this.#status?.show(`waiting for ${list(nodes.map(escapeControls))} (${seconds}s)${hint}`);
     }
     // Waits are in order of their start.

@@ -26,7 +26,7 @@ export type MemberLookup = (node: string, signal: AbortSignal) => Promise<readon
  * resolver; not of a handler that looks up another name, such as a time server.
  */
 const LOOKUP =
-  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: [^"]+"?$/;
+  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
 
 /**
  * Errors of grpc-go's DNS resolver, which `grpc.NewClient` of nodes from v1.8 on uses: a name that
@@ -67,13 +67,21 @@ export function describeUnresolved(
     const hint = `use its address "${address}"`;
     return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
   }
+  const reason = LOOKUP.exec(error.details)?.[1] ?? NO_HOST;
+  // Without members, the name may be right and the resolver at fault.
+  const message = members.length === 0 && reason !== NO_HOST
+    ? `its name does not resolve on ${hostOf(endpoint)}: ${reason}`
+    : UNKNOWN_NODE;
   const names = [...new Set(members.flatMap(({ id, hostname }) => [id, hostname]))];
   const suggestion = suggestName(node, names);
   const hint = suggestion === undefined ? LIST_NODES : `${suggestion}; ${LIST_NODES}`;
-  return new RpcError(error.kind, UNKNOWN_NODE, error.code, error.details, { hint, cause: error });
+  return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
 }
 
 const UNKNOWN_NODE = "unknown node name";
+
+/** Go's error for a name that does not exist. */
+const NO_HOST = "no such host";
 
 /** Suggests the nearest name, or the only one that ends with the node's: `worker-1`. */
 function suggestName(node: string, names: readonly string[]): string | undefined {

@@ -13,8 +13,7 @@ import {
 } from "../../operations/rolling/commands.ts";
 import { DEFAULT_STEADINESS } from "../../operations/rolling/gates/gate_set.ts";
 import type { RollingOptions } from "../../operations/rolling/parse_options.ts";
-import type { NodeReleases } from "../../node/machine_config/mod.ts";
-import type { ConfigChange } from "../../node/machine_config/mod.ts";
+import type { ConfigChange, NodeReleases } from "../../node/machine_config/mod.ts";
 import { extendSystem } from "../../platform/system.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 

@@ -5,9 +5,9 @@
  */
 import type { machine } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { OsctlError } from "../../errors.ts";
 import type { OperationContext } from "../context.ts";
 import { losesNode } from "../rolling/changes/stop.ts";
+import { rejectWithRolling } from "../rolling/commands.ts";
 import type { RollingOptions } from "../rolling/parse_options.ts";
 import { type InClusterFlags, launchRolling } from "./launch_rolling.ts";
 
@@ -25,11 +25,7 @@ export async function launchReset(
   context: OperationContext<NodeClient>,
   { flags, rolling, request, args }: ResetLaunch,
 ): Promise<void> {
-  if (flags.insecure) {
-    throw new OsctlError("usage", "--rolling cannot be combined with --insecure", {
-      hint: "remove one of them",
-    });
-  }
+  rejectWithRolling({ insecure: flags.insecure });
   await launchRolling(context, {
     flags,
     rolling,

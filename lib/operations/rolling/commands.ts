@@ -187,7 +187,7 @@ export async function runRollingReset(
 }
 
 /** @throws {OsctlError} of kind `usage` for the first flag that is set. */
-function rejectWithRolling(flags: Readonly<Record<string, boolean>>): void {
+export function rejectWithRolling(flags: Readonly<Record<string, boolean>>): void {
   const name = Object.keys(flags).find((one) => flags[one]);
   if (name === undefined) return;
   throw new OsctlError("usage", `--rolling cannot be combined with --${name}`, {

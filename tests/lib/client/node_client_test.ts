@@ -431,6 +431,18 @@ for (const details of LOOKUP_ERRORS) {
   });
 }
 
+Deno.test("a name is not called unknown when neither members nor the resolver are known", async () => {
+  const { client } = clientOf(unresolved(LOOKUP_ERRORS[2]), {
+    nodes: ["worker-9"],
+    members: () => Promise.resolve([]),
+  });
+  const [result] = await client.call(ask, { question: "who" });
+  deepStrictEqual(
+    [result!.error?.message, result!.error?.hint],
+    ["its name does not resolve on e: server misbehaving", 'list nodes with "osctl get members"'],
+  );
+});
+
 Deno.test("a member whose name is unresolved is called by its address, with one lookup", async () => {
   for (const details of LOOKUP_ERRORS) {
     let lookups = 0;
