@@ -32,7 +32,7 @@ export interface InClusterValues {
 }
 
 /**
- * Whether the command runs in the cluster.
+ * Reports whether the command runs in the cluster.
  *
  * @throws {OsctlError} of kind `usage` for flags that contradict it.
  */
@@ -51,7 +51,7 @@ export function runsInCluster(flags: InClusterValues, given: ReadonlySet<string>
 }
 
 /**
- * Whether a command runs its rolling change in the cluster.
+ * Reports whether a command runs its rolling change in the cluster.
  *
  * @throws {OsctlError} of kind `usage` for flags that contradict it.
  */

@@ -4,7 +4,8 @@
  *
  * - The node takes its address and host name by DHCP, and its configuration from `talos.config=` on
  *   the kernel command line.
- * - Its state is an ext4 file system on the whole of `/dev/vda`, or in memory without such a disk. No
+ * - Its state is an ext4 file system on the whole of `/dev/vda`, or in memory without such a disk.
+ * No
  *   boot loader is installed: every boot needs kernel and initial RAM disk.
  * - Reset, reboot and shutdown act on the machine; the power button (ACPI) shuts down.
  *
@@ -75,7 +76,7 @@ export async function buildGuest(
   return guest;
 }
 
-/** Whether a guest can be built without downloads. */
+/** Reports whether a guest can be built without downloads. */
 export async function isGuestCached(cache = guestCache()): Promise<boolean> {
   return await exists(`${cache}/${await findKernel()}`);
 }
@@ -125,7 +126,9 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the files of modules, each after those that it depends on. Built-in ones have no file. */
+/**
+ * Returns the files of modules, each after those that it depends on. Built-in ones have no file.
+ */
 async function findModules(folder: string, names: readonly string[]): Promise<string[]> {
   const paths = await listFiles(`${folder}/kernel`, /\.ko$/);
   const files = new Map(paths.map((path) => [moduleName(path), path]));

@@ -23,7 +23,7 @@ export interface ReconnectOptions<T> {
   onReopen?(): void;
   /** Called on the first item after an outage. */
   onRecovered?(): void;
-  /** Whether an item ends an outage; every item by default. */
+  /** Reports whether an item ends an outage; every item by default. */
   isProgress?(item: T): boolean;
   /** Creates the error for a stream that the peer keeps ending for `maxOutageMs`. */
   endedError(): unknown;

@@ -118,7 +118,7 @@ function colourMode({ flags }: CanonicalLine): typeof COLOUR_MODES[number] {
 /** Flags with which output does not end by itself, or fills the screen. */
 const FOLLOWING = ["follow", "watch"];
 
-/** Whether the user's pager may show the output of a line. */
+/** Reports whether the user's pager may show the output of a line. */
 function isPaged({ chain, flags, help }: CanonicalLine): boolean {
   const end = endOf(chain);
   if (help || end.kind === "group") return true;

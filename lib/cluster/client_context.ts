@@ -41,8 +41,8 @@ export function createContext(client: ContextParts): ContextRecord {
 }
 
 /**
- * Adds a context with the cluster's name to the file at `path` and makes it current. An existing name
- * gets a numeric suffix (`-1`, `-2`, …).
+ * Adds a context with the cluster's name to the file at `path` and makes it current. An existing
+ * name gets a numeric suffix (`-1`, `-2`, …).
  *
  * @returns The context's name, the previously current context, `""` for none, and its digest.
  */
@@ -62,7 +62,7 @@ export async function addContext(
   });
 }
 
-/** Whether a cluster's context exists and differs from the one that was added. */
+/** Reports whether a cluster's context exists and differs from the one that was added. */
 export async function isContextChanged(
   { path, context, digest }: NonNullable<ClusterRecord["osconfig"]>,
   ca: string,
@@ -74,8 +74,8 @@ export async function isContextChanged(
 }
 
 /**
- * Whether a context belongs to a cluster: it has the same CA or, after a rotation of the CA,
- * endpoints that are nodes of the cluster.
+ * Reports whether a context belongs to a cluster: it has the same CA or, after a rotation of the
+ * CA, endpoints that are nodes of the cluster.
  */
 export function isOwnContext(
   { ca, endpoints }: ContextRecord,
@@ -108,10 +108,12 @@ export interface RemovedContext {
 
 /**
  * Removes a cluster's context. Keeps a context of that name with another certificate authority and
- * other endpoints, which belongs to another cluster. If it was current, the context that was current before the cluster was
- * created becomes current again, or else the first remaining one of another cluster.
+ * other endpoints, which belongs to another cluster. If it was current, the context that was
+ * current before the cluster was created becomes current again, or else the first remaining one of
+ * another cluster.
  *
- * @param addresses Addresses of the cluster's nodes: a rotation has replaced the authority of a context
+ * @param addresses Addresses of the cluster's nodes: a rotation has replaced the authority of a
+ * context
  *   whose endpoints are all among them.
  */
 export async function removeContext(

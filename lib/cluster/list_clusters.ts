@@ -28,8 +28,8 @@ export async function listClusters(
 }
 
 /**
- * Returns the sorted names of the clusters with readable state in a folder, of any provisioner. Other
- * folders are ignored.
+ * Returns the sorted names of the clusters with readable state in a folder, of any provisioner.
+ * Other folders are ignored.
  */
 export async function clusterNames(stateFolder: string): Promise<string[]> {
   return (await scan(stateFolder)).readable;
@@ -66,7 +66,7 @@ async function scan(
   return { readable: readable.sort(), unreadable: unreadable.sort() };
 }
 
-/** Whether a folder has a record, or the state file of a virtual machine cluster. */
+/** Reports whether a folder has a record, or the state file of a virtual machine cluster. */
 async function hasStateFile(folder: string): Promise<boolean> {
   return await exists(`${folder}/cluster.json`) || await exists(`${folder}/state.yaml`);
 }

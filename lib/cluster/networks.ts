@@ -34,7 +34,7 @@ function parseRange(cidr: string): Range | undefined {
   return { first, last: first + size - 1 };
 }
 
-/** Whether two IPv4 networks have an address in common. */
+/** Reports whether two IPv4 networks have an address in common. */
 export function overlaps(one: string, other: string): boolean {
   const [a, b] = [parseRange(one), parseRange(other)];
   return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last;

@@ -78,7 +78,9 @@ export interface ClusterRecord {
   readonly kubernetesVersion?: string;
   /** Port of the Kubernetes API; 6443 when absent. */
   readonly apiPort?: number;
-  /** URL of the Kubernetes API for this machine; derived from the first control plane when absent. */
+  /**
+   * URL of the Kubernetes API for this machine; derived from the first control plane when absent.
+   */
   readonly kubernetesEndpoint?: string;
   /** How the nodes of a cluster file were adapted to local machines; absent without a file. */
   readonly declared?: LocalAdaptation;
@@ -123,8 +125,8 @@ export interface ClusterStatus {
 
 /**
  * State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation,
- * `unreadable` when its state files are damaged, `unreachable` when its provisioner does not respond
- * or its state belongs to another user.
+ * `unreadable` when its state files are damaged, `unreachable` when its provisioner does not
+ * respond or its state belongs to another user.
  */
 export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreadable" | "unreachable";
 
@@ -291,8 +293,8 @@ export interface DestroyOptions {
   /** Called with each removed object. */
   readonly report: Report;
   /**
-   * Removes what the record names outside of the provisioner: context and kubeconfig. Called when the
-   * nodes are removed, before the record is, so that a repeated removal completes a killed one.
+   * Removes what the record names outside of the provisioner: context and kubeconfig. Called when
+   * the nodes are removed, before the record is, so that a repeated removal completes a killed one.
    */
   cleanUp(record: ClusterRecord): Promise<void>;
   /** Cancels the removal; not the signal of the system, which may be aborted during a roll-back. */
@@ -337,7 +339,7 @@ export interface Provisioner {
   logs(stateFolder: string, name: string): AsyncIterable<string>;
 }
 
-/** Whether a node runs the control plane. */
+/** Reports whether a node runs the control plane. */
 export function isControlPlane({ type }: { readonly type: NodeType }): boolean {
   return type === "controlplane" || type === "init";
 }

@@ -279,7 +279,7 @@ class Resolver {
     return patches;
   }
 
-  /** Whether a file with the same error has been read at another place. */
+  /** Reports whether a file with the same error has been read at another place. */
   #isReported({ message }: OsctlError): boolean {
     return this.errors.some((one) => one.message === message);
   }

@@ -79,7 +79,7 @@ function replaced(
   return scalar.plain && isPlain(value) ? value : JSON.stringify(value);
 }
 
-/** Whether a text means itself without quotes, as a string or another scalar but null. */
+/** Reports whether a text means itself without quotes, as a string or another scalar but null. */
 function isPlain(text: string): boolean {
   if (/[\n\r]/.test(text) || /[,[\]{}]/.test(text)) return false;
   const { documents: [document], problems } = parseYaml(`- ${text}\n`);

@@ -17,7 +17,10 @@ export function errorOf(node: string, failure: unknown): OsctlError {
   return toNodeFailure(node, failure).error;
 }
 
-/** Whether another attempt would fail too: the node, or the caller's role, does not permit it. */
+/**
+ * Reports whether another attempt would fail too: the node, or the caller's role, does not permit
+ * it.
+ */
 export function isRefusal(error: OsctlError): boolean {
   return error instanceof RpcError && errorClass(error.code) === "refused";
 }

@@ -150,7 +150,7 @@ export function createNodeModel(node: string): NodeModel {
 /** Intervals after which data is stale. */
 const STALE_INTERVALS = 3;
 
-/** Whether the data of a node is older than three intervals. */
+/** Reports whether the data of a node is older than three intervals. */
 export function isStale({ updatedAt, periodMs }: NodeModel, now: number): boolean {
   return updatedAt !== undefined && now - updatedAt > STALE_INTERVALS * periodMs;
 }

@@ -35,7 +35,7 @@ export async function readEncryptedText(system: DecryptSystem, path: string): Pr
   return file === undefined ? text : await decryptSopsFile(system, path, file);
 }
 
-/** Whether a file is encrypted with age or sops. */
+/** Reports whether a file is encrypted with age or sops. */
 export async function isEncrypted({ cwd }: Pick<KeySystem, "cwd">, path: string): Promise<boolean> {
   const bytes = await readBytes(resolve(cwd, path), LIMITS);
   return isAgeFile(bytes) || parseSops(decodeText(bytes, path), path) !== undefined;

@@ -103,7 +103,7 @@ function parseRegex(text: string): RegExp | undefined | null {
   }
 }
 
-/** Whether the value at a path is encrypted. The last of the rules that are set decides. */
+/** Reports whether the value at a path is encrypted. The last of the rules that are set decides. */
 export function isEncryptedPath(
   path: readonly string[],
   { unencryptedSuffix, encryptedSuffix, unencryptedRegex, encryptedRegex }: EncryptionRules,

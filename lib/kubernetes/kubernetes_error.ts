@@ -24,12 +24,12 @@ export class KubernetesError extends OsctlError {
   }
 }
 
-/** Whether an error is the API's `NotFound`. */
+/** Reports whether an error is the API's `NotFound`. */
 export function isNotFound(error: unknown): error is KubernetesError {
   return error instanceof KubernetesError && error.code === 404;
 }
 
-/** Whether an error is the API's `Conflict` or `AlreadyExists`. */
+/** Reports whether an error is the API's `Conflict` or `AlreadyExists`. */
 export function isConflict(error: unknown): error is KubernetesError {
   return error instanceof KubernetesError && error.code === 409;
 }

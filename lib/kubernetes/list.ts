@@ -19,8 +19,9 @@ interface Page<T> {
 }
 
 /**
- * Yields the pages of a list. When its snapshot expires between two pages, `onRestart` is called and
- * the list starts again; without it the list continues with a newer snapshot, if the server has one.
+ * Yields the pages of a list. When its snapshot expires between two pages, `onRestart` is called
+ * and the list starts again; without it the list continues with a newer snapshot, if the server has
+ * one.
  *
  * @param onRestart Discards the pages so far.
  */
@@ -59,7 +60,7 @@ export async function* listPages<T extends KubernetesObject>(
 
 const MOST_RESTARTS = 3;
 
-/** Whether the resource version or the list token is no longer available. */
+/** Reports whether the resource version or the list token is no longer available. */
 export function isExpired(error: unknown): error is KubernetesError {
   return error instanceof KubernetesError && error.code === 410;
 }

@@ -18,12 +18,12 @@ export type Value =
 /** The content of a document or object, by field. */
 export type Data = { readonly [name: string]: Value };
 
-/** Whether a value is a list. */
+/** Reports whether a value is a list. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isMap(value: Value | undefined): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

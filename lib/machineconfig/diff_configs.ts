@@ -13,7 +13,9 @@ import { NEWEST } from "./schema/releases.ts";
 /** Unchanged lines around a change, as in the diffs of nodes. */
 const CONTEXT = 3;
 
-/** Whether two configurations have equal documents: comments, style and order do not count. */
+/**
+ * Reports whether two configurations have equal documents: comments, style and order do not count.
+ */
 export function hasSameContent(a: string, b: string, release: ConfigRelease): boolean {
   return a === b || canonicalText(a, release) === canonicalText(b, release);
 }
@@ -40,8 +42,8 @@ export function diffLines(before: string, after: string): string {
 }
 
 /**
- * Converts a diff as nodes send it to one that `patch` reads: nodes before v1.12.5 append the first line
- * of a hunk to its header and omit the closing ` @@`.
+ * Converts a diff as nodes send it to one that `patch` reads: nodes before v1.12.5 append the first
+ * line of a hunk to its header and omit the closing ` @@`.
  *
  * @param label Name of the configurations in the header, after `a/` and `b/`.
  */

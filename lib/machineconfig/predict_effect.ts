@@ -20,8 +20,8 @@ import type { ConfigRelease, FieldType } from "./schema/types.ts";
 export interface PredictedEffect {
   /**
    * JSON pointer into the main document, or into another one after its kind and name:
-   * `/machine/install/disk`, `UserVolumeConfig/data#/provisioning/maxSize`. A document, object or map
-   * that is added or removed as a whole is one change, unless the effects of its fields differ.
+   * `/machine/install/disk`, `UserVolumeConfig/data#/provisioning/maxSize`. A document, object or
+   * map that is added or removed as a whole is one change, unless the effects of its fields differ.
    */
   readonly path: string;
   readonly effect: EffectKind;
@@ -140,7 +140,7 @@ function kindOf({ effect: { kind, added, removed }, before, after }: Scope): Eff
   return removed !== undefined && after === undefined ? removed : kind;
 }
 
-/** Whether a value is new, or a list with all items of the one before. */
+/** Reports whether a value is new, or a list with all items of the one before. */
 function isAddition(before: Value | undefined, after: Value | undefined): boolean {
   if (before === undefined) return true;
   if (!isList(before) || !isList(after)) return false;

@@ -31,13 +31,15 @@ export interface Disruption {
   /** Maintenance mode has neither context nor cluster. */
   readonly insecure?: boolean;
   /**
-   * Destroys data: on a terminal the name of the context is typed, elsewhere `--yes` or `OSCTL_YES=1`
-   * is required.
+   * Destroys data: on a terminal the name of the context is typed, elsewhere `--yes` or
+   * `OSCTL_YES=1` is required.
    */
   readonly isIrreversible?: boolean;
 }
 
-/** Whether `confirmDisruption` would ask: on a terminal, without `--yes` and `OSCTL_YES=1`. */
+/**
+ * Reports whether `confirmDisruption` would ask: on a terminal, without `--yes` and `OSCTL_YES=1`.
+ */
 export function asksForConfirmation(
   { env, terminal }: Pick<OperationContext, "env" | "terminal">,
   { yes }: { readonly yes: boolean },
@@ -50,7 +52,7 @@ function isConfirmed(env: OperationContext["env"], yes: boolean): boolean {
   return yes || env.get("OSCTL_YES") === "1";
 }
 
-/** Whether the preferences require `--yes` where no terminal is. */
+/** Reports whether the preferences require `--yes` where no terminal is. */
 async function isAlwaysConfirmed(
   context: ConfirmationContext,
   flags: ConnectionOptions,
@@ -72,11 +74,12 @@ type ConfirmationContext = Pick<
 
 /**
  * Asks once on stderr when stdin and stderr are terminals, naming context, cluster, nodes and what
- * follows for etcd. Several nodes that come from the client configuration require their number to be
- * typed, an irreversible action the name of the context. Without a terminal, with `--yes` or with
- * `OSCTL_YES=1` nothing is asked.
+ * follows for etcd. Several nodes that come from the client configuration require their number to
+ * be typed, an irreversible action the name of the context. Without a terminal, with `--yes` or
+ * with `OSCTL_YES=1` nothing is asked.
  *
- * @throws {OsctlError} of kind `cancelled` unless confirmed; of kind `usage` for an irreversible action
+ * @throws {OsctlError} of kind `cancelled` unless confirmed; of kind `usage` for an irreversible
+ * action
  *   that nothing confirms.
  */
 export async function confirmDisruption(
@@ -109,8 +112,8 @@ export async function confirmDisruption(
 }
 
 /**
- * Returns what an action affects, in lines: the action, context and cluster, the nodes, the effect on
- * etcd.
+ * Returns what an action affects, in lines: the action, context and cluster, the nodes, the effect
+ * on etcd.
  */
 export async function describeDisruption(
   context: ConfirmationContext,
@@ -206,7 +209,8 @@ async function readLine(
 ): Promise<string> {
   const reader = stdin.readable.getReader();
   const decoder = new TextDecoder();
-  // A pending read then ends; the signal's reason is thrown, not what cancelling a broken stdin throws.
+  // A pending read then ends; the signal's reason is thrown, not what cancelling a broken stdin
+  // throws.
   const cancel = () => reader.cancel(signal.reason).catch(() => signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
   try {

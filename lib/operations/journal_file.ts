@@ -18,7 +18,7 @@ export interface JournalKind<Journal> {
   readonly command: string;
   /** What to use instead of another file. */
   readonly hint: string;
-  /** Whether a value is a journal of this kind. */
+  /** Reports whether a value is a journal of this kind. */
   is(value: unknown): value is Journal;
 }
 
@@ -26,7 +26,8 @@ export interface JournalKind<Journal> {
  * Reads a journal.
  *
  * @param name The path as the user wrote it.
- * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal; never quotes it.
+ * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal; never quotes
+ * it.
  */
 export async function readJournalFile<Journal>(
   path: string,

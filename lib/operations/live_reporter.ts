@@ -20,7 +20,7 @@ export interface LiveView<Event> {
   readonly fields: View<Event>["fields"];
   /** Returns the node of a record; null for the cluster. */
   nodeOf(event: Event): string | null;
-  /** Whether an event is written as a record; all are without it. */
+  /** Reports whether an event is written as a record; all are without it. */
   isRecord?(event: Event): boolean;
   /** Returns the plain lines of an event; none when it is not shown. */
   linesOf(event: Event): readonly string[];

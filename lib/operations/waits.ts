@@ -127,14 +127,17 @@ const INTERVAL_MS = 100;
 
 /** Options of {@linkcode awaitCondition}. */
 export interface ConditionOptions extends LimitOptions {
-  /** Whether another attempt may resolve an error; by default lost calls and connections. */
+  /**
+   * Reports whether another attempt may resolve an error; by default lost calls and connections.
+   */
   readonly isTransient?: (error: OsctlError) => boolean;
 }
 
 /**
  * Repeats an attempt until it succeeds: while it throws {@linkcode NotYet} or a transient error.
  *
- * @throws {OsctlError} of kind `node` with the last reason when the limit expires; other errors of the
+ * @throws {OsctlError} of kind `node` with the last reason when the limit expires; other errors of
+ * the
  *   attempt.
  */
 export async function awaitCondition<T>(
@@ -165,7 +168,7 @@ const LOST_CODES: ReadonlySet<number> = new Set([
   StatusCode.deadlineExceeded,
 ]);
 
-/** Whether a call was lost, or its response: the node may have processed it. */
+/** Reports whether a call was lost, or its response: the node may have processed it. */
 export function isLost(error: OsctlError): boolean {
   if (error instanceof MultiNodeError) return error.failures.every((one) => isLost(one.error));
   if (error.kind === "connection") return true;

@@ -41,7 +41,10 @@ export function kubernetesRange(release: string): KubernetesRange | undefined {
   return known && KUBERNETES_RANGES[known];
 }
 
-/** Whether a version of Kubernetes, with or without `v`, is in a range; false when it is none. */
+/**
+ * Reports whether a version of Kubernetes, with or without `v`, is in a range; false when it is
+ * none.
+ */
 export function supportsKubernetes({ oldest, newest }: KubernetesRange, version: string): boolean {
   const parsed = parseOsVersion(version);
   if (parsed === undefined) return false;
@@ -58,7 +61,10 @@ export function oldestReleaseWith(version: string): OsRelease | undefined {
 /** The first release whose nodes reject other versions of Kubernetes. */
 const FIRST_STRICT: OsVersion = [1, 11, 0];
 
-/** Whether nodes of a version reject configurations with an unsupported version of Kubernetes. */
+/**
+ * Reports whether nodes of a version reject configurations with an unsupported version of
+ * Kubernetes.
+ */
 export function rejectsOtherKubernetes(osVersion: string): boolean {
   const version = parseOsVersion(osVersion);
   return version !== undefined && compareOsVersions(version, FIRST_STRICT) >= 0;

@@ -58,7 +58,7 @@ export function compareOsVersions(a: OsVersion, b: OsVersion): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-/** Whether a node of version `tag` has a newer release than the newest known one. */
+/** Reports whether a node of version `tag` has a newer release than the newest known one. */
 export function isNewerThanKnown(tag: string): boolean {
   const version = parseOsVersion(tag);
   if (version === undefined) return false;

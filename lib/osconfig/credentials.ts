@@ -151,8 +151,8 @@ export function expiryError(
 }
 
 /**
- * Returns a warning for a client certificate that expires within a fifth of its lifetime, at most 30
- * days, after `now`; undefined otherwise.
+ * Returns a warning for a client certificate that expires within a fifth of its lifetime, at most
+ * 30 days, after `now`; undefined otherwise.
  *
  * @param now Milliseconds since the epoch.
  * @param flag The value of `--osconfig`, which the commands to renew it need too.
@@ -220,7 +220,7 @@ function formatLifetime(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
-/** Whether the certificate can request others; nodes decide without roles. */
+/** Reports whether the certificate can request others; nodes decide without roles. */
 function isAdmin({ organizations }: CertificateFacts): boolean {
   return organizations.includes("os:admin") ||
     !organizations.some((role) => role.startsWith("os:"));

@@ -50,7 +50,7 @@ export async function locateForReading(
   return undefined;
 }
 
-/** Whether `--osconfig` or `OSCONFIG` names a file that does not exist yet. */
+/** Reports whether `--osconfig` or `OSCONFIG` names a file that does not exist yet. */
 export async function isNamedFileMissing(
   flag: string,
   { env, cwd }: Surroundings,

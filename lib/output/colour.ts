@@ -21,7 +21,7 @@ export interface Colours {
   yellow(text: string): string;
 }
 
-/** Whether colours are enabled for a stream. */
+/** Reports whether colours are enabled for a stream. */
 export function hasColour(
   { env, terminal }: ColourSystem,
   stream: "stdout" | "stderr" = "stdout",

@@ -77,15 +77,15 @@ export interface Fit {
 }
 
 /**
- * Returns the columns that make lines fit the terminal. A wide padding is reduced to 2. When that is
- * not enough, columns are hidden: first redundant ones and columns of `hideFirst` with one value for
- * all rows; then, unless shortening the cells longer than 24 is enough, the others with one value,
- * and the least important, which are `hideFirst` and then from right to left.
- * NODE, ID, NAME and further identities are not shortened, nor hidden unless `hideFirst` names them;
- * with NODE only, the first column after it is not hidden. Where a few long identities would hide columns,
- * their lines become longer instead. When identities do not fit, all lines are longer than the terminal: the
- * unimportant columns are hidden.
- * Returns undefined when the table fits as it is, or cannot fit.
+ * Returns the columns that make lines fit the terminal. A wide padding is reduced to 2. When that
+ * is not enough, columns are hidden: first redundant ones and columns of `hideFirst` with one value
+ * for all rows; then, unless shortening the cells longer than 24 is enough, the others with one
+ * value, and the least important, which are `hideFirst` and then from right to left. NODE, ID, NAME
+ * and further identities are not shortened, nor hidden unless `hideFirst` names them; with NODE
+ * only, the first column after it is not hidden. Where a few long identities would hide columns,
+ * their lines become longer instead. When identities do not fit, all lines are longer than the
+ * terminal: the unimportant columns are hidden. Returns undefined when the table fits as it is, or
+ * cannot fit.
  */
 export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit | undefined {
   const { columns, canHide = true } = options;
@@ -138,8 +138,8 @@ export function fitColumns(all: readonly FitColumn[], options: FitOptions): Fit 
 }
 
 /**
- * Fits a table with a few long identities by the width of the common ones; if `isNarrow`, by a third of the
- * terminal. Returns undefined without such a column, and when that is not enough.
+ * Fits a table with a few long identities by the width of the common ones; if `isNarrow`, by a
+ * third of the terminal. Returns undefined without such a column, and when that is not enough.
  */
 function fitLongTail(
   all: readonly FitColumn[],
@@ -165,7 +165,7 @@ function fitLongTail(
   return { ...fit, widths, overflowing: long };
 }
 
-/** Whether a column is hidden before cells of others are shortened. */
+/** Reports whether a column is hidden before cells of others are shortened. */
 function isDispensable(
   { header, isUniform, isRedundant = false }: FitColumn,
   { hideFirst = [], isSingleRow = false }: FitOptions,

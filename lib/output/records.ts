@@ -82,7 +82,7 @@ function encodeYaml(value: FieldValue, margin: string): string {
   return lines.join(`\n${margin}`);
 }
 
-/** Whether a value is a list or map with members; empty ones have no block style. */
+/** Reports whether a value is a list or map with members; empty ones have no block style. */
 function isBlock(value: FieldValue): value is Exclude<FieldValue, Scalar> {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }

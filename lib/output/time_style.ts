@@ -1,6 +1,6 @@
 /**
- * The user's zone and format of times on a terminal. Records and pipes have RFC 3339 in UTC, and the
- * forms of talosctl.
+ * The user's zone and format of times on a terminal. Records and pipes have RFC 3339 in UTC, and
+ * the forms of talosctl.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface TimeKind {
 /** Formats times as the user chose; undefined for the form that a time has otherwise. */
 export type FormatTime = (time: Timestamp, kind?: TimeKind) => string | undefined;
 
-/** Whether a name is `local` or a known zone. */
+/** Reports whether a name is `local` or a known zone. */
 export function isZone(name: string): boolean {
   if (name === LOCAL_ZONE) return true;
   try {

@@ -26,7 +26,9 @@ export interface ValueMap {
   readonly [key: string]: Value;
 }
 
-/** A float without a fraction, or a non-finite one, which Go formats differently from an integer. */
+/**
+ * A float without a fraction, or a non-finite one, which Go formats differently from an integer.
+ */
 export class Decimal {
   constructor(readonly value: number) {}
 }
@@ -37,13 +39,13 @@ export class Timestamp {
   constructor(readonly text: string) {}
 }
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isMap(value: Value | undefined): value is ValueMap {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
     !(value instanceof Decimal) && !(value instanceof Timestamp);
 }
 
-/** Whether a value is a list. */
+/** Reports whether a value is a list. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }

@@ -93,7 +93,7 @@ export function decodeExtensions(list: Element | undefined): Map<string, Uint8Ar
   return values;
 }
 
-/** Whether basic constraints permit a CA. */
+/** Reports whether basic constraints permit a CA. */
 export function isAuthority(value: Uint8Array<ArrayBuffer> | undefined): boolean {
   if (value === undefined) return false;
   const [flag] = readChildren(readSingle(value, TAG.sequence), TAG.sequence);

@@ -7,7 +7,10 @@ import type { Certificate } from "./certificate.ts";
 import { DerError, readBitString, readChildren, readSingle, TAG } from "./der_reader.ts";
 import { verify } from "./signatures.ts";
 
-/** Whether the key of `issuer` verifies the signature of `certificate`. Ignores validity periods. */
+/**
+ * Reports whether the key of `issuer` verifies the signature of `certificate`. Ignores validity
+ * periods.
+ */
 export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   const { signatureAlgorithm } = certificate;
   const { keyAlgorithm } = issuer;

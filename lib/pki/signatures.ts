@@ -22,8 +22,8 @@ export interface Signer {
 }
 
 /**
- * Runs an operation with an untrusted key. Converts WebCrypto errors about the key, which Deno throws
- * at its first use and in several classes, to a {@linkcode DerError}.
+ * Runs an operation with an untrusted key. Converts WebCrypto errors about the key, which Deno
+ * throws at its first use and in several classes, to a {@linkcode DerError}.
  */
 export async function withKeyErrors<T>(action: () => Promise<T>): Promise<T> {
   try {
@@ -35,7 +35,9 @@ export async function withKeyErrors<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signs `data` and returns an X.509 signature value. Key and signature must be of the same type. */
+/**
+ * Signs `data` and returns an X.509 signature value. Key and signature must be of the same type.
+ */
 export async function sign(data: Der, signer: Signer, signature: SignatureAlgorithm): Promise<Der> {
   const parameters = toImportParameters(signer.algorithm, signature.hash);
   const key = await crypto.subtle.importKey("pkcs8", signer.pkcs8, parameters, false, ["sign"]);
@@ -45,7 +47,7 @@ export async function sign(data: Der, signer: Signer, signature: SignatureAlgori
 }
 
 /**
- * Whether `value` is a signature of `data` by the key `spki`, a SubjectPublicKeyInfo.
+ * Reports whether `value` is a signature of `data` by the key `spki`, a SubjectPublicKeyInfo.
  *
  * @throws {DerError} when the key, or an ECDSA signature, is malformed.
  */

@@ -1,5 +1,6 @@
 /**
- * PKCS#7 SignedData (RFC 2315, section 9) with one signer, an RSA key, SHA-256 and detached content.
+ * PKCS#7 SignedData (RFC 2315, section 9) with one signer, an RSA key, SHA-256 and detached
+ * content.
  *
  * @module
  */
@@ -167,8 +168,8 @@ function readMessageDigest(attributes: Element): Der {
 }
 
 /**
- * Whether the content was signed with the key of the included certificate. Does not verify the
- * certificate. False for algorithms other than RSA with SHA-256, and for a malformed key.
+ * Reports whether the content was signed with the key of the included certificate. Does not verify
+ * the certificate. False for algorithms other than RSA with SHA-256, and for a malformed key.
  */
 export async function verifySignedData(signed: SignedData, content: Der): Promise<boolean> {
   const { certificate, attributes, messageDigest, digestAlgorithm, signature } = signed;

@@ -21,8 +21,8 @@ const LOCK_TIMEOUT_MS = 10_000;
 const MAX_POLL_MS = 50;
 
 /**
- * Runs `action` while holding an exclusive advisory lock on `<path>.lock`, then removes the lock file.
- * The operating system releases the lock of a crashed holder.
+ * Runs `action` while holding an exclusive advisory lock on `<path>.lock`, then removes the lock
+ * file. The operating system releases the lock of a crashed holder.
  *
  * @throws {OsctlError} of kind `file` after the timeout; the signal's abort reason.
  */
@@ -69,7 +69,10 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
   }
 }
 
-/** Whether the locked file is still the one at `path`, and not removed by its previous holder. */
+/**
+ * Reports whether the locked file is still the one at `path`, and not removed by its previous
+ * holder.
+ */
 export async function isCurrent(file: Deno.FsFile, path: string): Promise<boolean> {
   if (Deno.build.os === "windows") return true;
   try {

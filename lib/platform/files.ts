@@ -23,10 +23,10 @@ export interface WriteOptions {
 const MAX_LINKS = 40;
 
 /**
- * Writes a file atomically: a temporary file in the same folder, with its final mode before the first
- * byte, is synced and renamed. On an error the temporary file is removed. Follows a symbolic link. As
- * root, keeps the owner of a replaced file.
- * Writes directly to a device or a pipe, which a rename would replace.
+ * Writes a file atomically: a temporary file in the same folder, with its final mode before the
+ * first byte, is synced and renamed. On an error the temporary file is removed. Follows a symbolic
+ * link. As root, keeps the owner of a replaced file. Writes directly to a device or a pipe, which a
+ * rename would replace.
  *
  * @throws {OsctlError} of kind `file` with the path; errors of a streamed `content`.
  */
@@ -183,7 +183,7 @@ export async function readBytes(
   );
 }
 
-/** Whether `path` exists, dangling symbolic links included. */
+/** Reports whether `path` exists, dangling symbolic links included. */
 export async function exists(path: string): Promise<boolean> {
   return await withFileErrors("read", path, async () => {
     try {
@@ -207,7 +207,7 @@ export async function removeIfPresent(path: string): Promise<void> {
   });
 }
 
-/** Whether a path does not exist, also because one of its parents is not a folder. */
+/** Reports whether a path does not exist, also because one of its parents is not a folder. */
 function isMissing(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }
@@ -247,7 +247,7 @@ export function fileErrorReason(error: unknown): string | undefined {
   return system?.[1]?.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 }
 
-/** Whether `path` is a device, a pipe or a socket. */
+/** Reports whether `path` is a device, a pipe or a socket. */
 export async function isSpecial(path: string): Promise<boolean> {
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
@@ -321,7 +321,8 @@ async function publish(temporary: string, target: string, overwrite: boolean): P
 
 /**
  * Renames a file to a path that does not exist. A rename alone would overwrite a file that another
- * process creates at the same time; a hard link fails, and a kill at any moment leaves no empty file.
+ * process creates at the same time; a hard link fails, and a kill at any moment leaves no empty
+ * file.
  *
  * @throws {Deno.errors.AlreadyExists} when the path exists.
  */

@@ -12,8 +12,8 @@ export interface ProcessIds {
 }
 
 /**
- * Whether a shell with job control can resume this process after SIGSTOP. Otherwise (the shell has
- * exited, or the program is the terminal's only one) it would stay stopped.
+ * Reports whether a shell with job control can resume this process after SIGSTOP. Otherwise (the
+ * shell has exited, or the program is the terminal's only one) it would stay stopped.
  *
  * @param idsOf Looks up a process; undefined when it is not visible.
  */

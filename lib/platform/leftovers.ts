@@ -32,15 +32,15 @@ export function recordRemoved(path: string): void {
 export interface LeftoverOptions {
   /** A file of this process in the folder: leftovers have the same owner and are older. */
   readonly written: string;
-  /** Whether a name belongs to a temporary file. */
+  /** Reports whether a name belongs to a temporary file. */
   isLeftover(name: string, names: ReadonlySet<string>): boolean;
   /** Least age, milliseconds. */
   readonly minAgeMs: number;
 }
 
 /**
- * Removes the leftovers next to a file that was just written, once per folder and process. In a folder
- * of all users, such as the one for temporary files, other programs may use such names.
+ * Removes the leftovers next to a file that was just written, once per folder and process. In a
+ * folder of all users, such as the one for temporary files, other programs may use such names.
  */
 export async function removeTemporaryLeftovers(written: string): Promise<void> {
   const folder = dirname(written);
@@ -95,8 +95,8 @@ export async function removeLeftovers(
 }
 
 /**
- * Ignores errors of the file system: another process may remove the file, and a folder may be writable
- * without being readable.
+ * Ignores errors of the file system: another process may remove the file, and a folder may be
+ * writable without being readable.
  */
 export async function ignoreFileErrors(action: () => Promise<void>): Promise<void> {
   try {

@@ -6,9 +6,11 @@
 
 /** Path operations of a system. */
 export interface Paths {
-  /** Whether a path is absolute. */
+  /** Reports whether a path is absolute. */
   isAbsolute(path: string): boolean;
-  /** Resolves a path against an absolute folder and normalises `.`, `..` and repeated separators. */
+  /**
+   * Resolves a path against an absolute folder and normalises `.`, `..` and repeated separators.
+   */
   resolve(folder: string, path: string): string;
   /** Returns the parent folder: `.` for a name without one, the root for a root. */
   dirname(path: string): string;

@@ -40,7 +40,9 @@ export function folderFault(folder: string): string | undefined {
   return `the parent of "${folder}" is writable by others`;
 }
 
-/** Returns whether this process may use sockets in the folder, without a question of the runtime. */
+/**
+ * Returns whether this process may use sockets in the folder, without a question of the runtime.
+ */
 export function isPermitted(folder: string): boolean {
   if (Deno.build.os === "windows") return false;
   const isGranted = (descriptor: Deno.PermissionDescriptor) =>
@@ -64,7 +66,7 @@ export function findSocket(folder: string, name: string): string | undefined {
   }
 }
 
-/** Whether an error of the file system only means that there is no usable session. */
+/** Reports whether an error of the file system only means that there is no usable session. */
 export function isInaccessible(error: unknown): boolean {
   return error instanceof Deno.errors.PermissionDenied ||
     error instanceof Deno.errors.NotCapable ||

@@ -32,7 +32,7 @@ export interface Environment {
 
 /** The terminal of the process. */
 export interface Terminal {
-  /** Whether the stream is a terminal. */
+  /** Reports whether the stream is a terminal. */
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
   /** Columns and rows; undefined when stdout is not a terminal. */
   size(): { columns: number; rows: number } | undefined;
@@ -93,8 +93,8 @@ export interface System {
 }
 
 /**
- * Copies a system with other parts, and without reading any: `home` fails without its permission, which
- * many commands do not need.
+ * Copies a system with other parts, and without reading any: `home` fails without its permission,
+ * which many commands do not need.
  */
 export function extendSystem<Base extends object, Parts extends object>(
   base: Base,

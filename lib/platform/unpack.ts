@@ -31,14 +31,14 @@ export interface UnpackProgress {
 }
 
 /**
- * Extracts a tar.gz stream into a target, which is created if missing. Skips entries that must not or
- * cannot be created.
+ * Extracts a tar.gz stream into a target, which is created if missing. Skips entries that must not
+ * or cannot be created.
  *
  * @param progress Updated during the extraction.
  * @returns One error for each skipped entry, in the order of the archive, at most 100 and a count;
  * one error for all entries that exist already.
- * @throws {OsctlError} of kind `file` after a write error, of kind `node` for a corrupt or truncated
- * archive; errors of `source`, after extracting the data before it.
+ * @throws {OsctlError} of kind `file` after a write error, of kind `node` for a corrupt or
+ * truncated archive; errors of `source`, after extracting the data before it.
  */
 export async function unpackTarGz(
   source: AsyncIterable<Uint8Array>,
@@ -157,7 +157,10 @@ class Extraction implements AsyncDisposable {
     }
   }
 
-  /** Creates the folder, or the folder of the single file. The archive of a folder starts with itself. */
+  /**
+   * Creates the folder, or the folder of the single file. The archive of a folder starts with
+   * itself.
+   */
   async #start(type: string, parts: readonly string[]): Promise<void> {
     this.#started = true;
     await this.#claim();
@@ -320,7 +323,7 @@ async function writePieces(
   if (end < size) await withFileErrors("write", path, () => file.truncate(size));
 }
 
-/** Whether the name of an entry leads out of the target directory. */
+/** Reports whether the name of an entry leads out of the target directory. */
 export function isOutside(name: string, os: typeof Deno.build.os): boolean {
   // On Windows, also drives, other separators and streams of a file.
   return name.startsWith("/") || name.split("/").includes("..") ||

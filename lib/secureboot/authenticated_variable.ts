@@ -50,7 +50,9 @@ export interface AuthenticatedVariable {
   readonly payload: Uint8Array<ArrayBuffer>;
 }
 
-/** The certificate and key that sign a variable, and the time, milliseconds since the Unix epoch. */
+/**
+ * The certificate and key that sign a variable, and the time, milliseconds since the Unix epoch.
+ */
 export interface VariableSigner {
   readonly certificate: Certificate;
   readonly key: PrivateKey;
@@ -108,7 +110,7 @@ function decodeTime(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   return same ? timestamp : undefined;
 }
 
-/** Whether the bytes start with a timestamp and a PKCS#7 signature. */
+/** Reports whether the bytes start with a timestamp and a PKCS#7 signature. */
 export function isAuthenticatedVariable(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (bytes.length < TIME_BYTES + CERTIFICATE_BYTES) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

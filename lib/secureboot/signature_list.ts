@@ -43,12 +43,14 @@ export function formatSignatureType(type: string): string {
   return TYPES[type] ?? type;
 }
 
-/** Whether the bytes start with a known signature type, hence with a signature list. */
+/** Reports whether the bytes start with a known signature type, hence with a signature list. */
 export function startsWithList(bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && formatGuid(bytes.subarray(0, GUID_BYTES)) in TYPES;
 }
 
-/** Encodes certificates: one list per encoded length because the entries of a list have equal size. */
+/**
+ * Encodes certificates: one list per encoded length because the entries of a list have equal size.
+ */
 export function encodeCertificateLists(
   certificates: readonly Pick<Signature, "owner" | "data">[],
 ): Uint8Array<ArrayBuffer> {

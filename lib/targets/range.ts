@@ -8,13 +8,14 @@ import { OsctlError } from "../errors.ts";
 /** Most names of one range; more are a mistake. */
 const MOST_NAMES = 1000;
 
-/** Whether a text has a range. An IPv6 address in brackets has none. */
+/** Reports whether a text has a range. An IPv6 address in brackets has none. */
 export function hasRange(text: string): boolean {
   return /^[^[]+\[/.test(text.trim());
 }
 
 /**
- * Returns the names that a range stands for, in order. Numbers keep the leading zeros of the first one.
+ * Returns the names that a range stands for, in order. Numbers keep the leading zeros of the first
+ * one.
  *
  * @throws {OsctlError} of kind `usage` for an invalid or too long range.
  */

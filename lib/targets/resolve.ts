@@ -64,7 +64,8 @@ const LIST = 'list nodes with "osctl get members"';
 /**
  * Resolves the values of `--nodes`, in order and without duplicates.
  *
- * @throws {OsctlError} of kind `usage` for an invalid expression, an unknown name or group, and when no
+ * @throws {OsctlError} of kind `usage` for an invalid expression, an unknown name or group, and
+ * when no
  *   node remains.
  */
 export async function resolveTargets(
@@ -241,7 +242,7 @@ function unknownName(name: string, term: Term, members: readonly TargetMember[])
   });
 }
 
-/** Whether a version is within a limit; numbers that the limit does not give match any. */
+/** Reports whether a version is within a limit; numbers that the limit does not give match any. */
 function isWithin(tag: string, { operator, version, precision }: VersionLimit): boolean {
   const actual = parseOsVersion(tag);
   if (actual === undefined) return false;

@@ -6,7 +6,7 @@ export function own(map: YamlMap, key: string): YamlValue {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Whether two values are equal. The order of keys does not matter. */
+/** Reports whether two values are equal. The order of keys does not matter. */
 export function sameValue(one: YamlValue, other: YamlValue): boolean {
   if (isList(one)) {
     return isList(other) && one.length === other.length &&
@@ -24,7 +24,7 @@ function bare(value: YamlValue): YamlValue {
   return value instanceof RawScalar ? value.value : value;
 }
 
-/** Whether two values are equal when an absent part equals an empty one. */
+/** Reports whether two values are equal when an absent part equals an empty one. */
 function meansSame(one: YamlValue, other: YamlValue): boolean {
   if (isMap(one) && isMap(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -52,8 +52,8 @@ export interface Pair {
 const LONGEST = 500;
 
 /**
- * Pairs the items of two lists: as many equal ones as possible, then those at the same index between
- * two equal ones.
+ * Pairs the items of two lists: as many equal ones as possible, then those at the same index
+ * between two equal ones.
  */
 export function pairItems(before: readonly YamlValue[], after: readonly YamlValue[]): Pair[] {
   const pairs: Pair[] = [];

@@ -293,7 +293,7 @@ function isEmpty(value: Draft): boolean {
   return (value.kind === "map" || value.kind === "list") && value.entries.length === 0;
 }
 
-/** Whether an entry can stand in brackets. */
+/** Reports whether an entry can stand in brackets. */
 function isInline({ value }: DraftEntry): boolean {
   if (value.kind === "value") return false;
   // An alias can bring in a plain scalar from outside brackets.

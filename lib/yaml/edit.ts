@@ -242,7 +242,7 @@ function itemEnd({ written, itemsFrom }: SourceList, index: number): number {
   return Math.max(written[index]!.end, itemsFrom[index]!);
 }
 
-/** Whether the entries of a collection can be edited one by one. */
+/** Reports whether the entries of a collection can be edited one by one. */
 function isEditable(node: SourceMap | SourceList): boolean {
   return !node.flow && !node.anchored &&
     !(node.kind === "map" && node.mergeOffset !== undefined);

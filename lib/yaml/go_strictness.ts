@@ -44,7 +44,7 @@ export function tabLine(text: string, events: readonly Event[]): YamlProblem | u
   return undefined;
 }
 
-/** Whether a position is in quotes, in a block scalar or in brackets. */
+/** Reports whether a position is in quotes, in a block scalar or in brackets. */
 function isInside(
   offset: number,
   contentEnd: number,
@@ -89,7 +89,9 @@ export function scalarProblem(
   return fault(valueStart, `a value in brackets cannot start with "${first}"`, "quote it");
 }
 
-/** Whether a bracket in brackets touches the colon of its key, which only quoted keys may. */
+/**
+ * Reports whether a bracket in brackets touches the colon of its key, which only quoted keys may.
+ */
 export function isGlued(text: string, offset: number): boolean {
   return /[^"'\s]:$/.test(text.slice(Math.max(0, offset - 2), offset));
 }

@@ -23,7 +23,7 @@ export function columnOf(text: string, at: number): number {
   return at - lineStart(text, at);
 }
 
-/** Whether only spaces precede a position on its line. */
+/** Reports whether only spaces precede a position on its line. */
 export function startsLine(text: string, at: number): boolean {
   return /^ *$/.test(text.slice(lineStart(text, at), at));
 }

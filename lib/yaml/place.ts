@@ -65,7 +65,7 @@ function knownLines(text: string): KnownLines {
   return { lines, starts };
 }
 
-/** Whether a character ends a line: LF, also in CRLF, or a lone CR. */
+/** Reports whether a character ends a line: LF, also in CRLF, or a lone CR. */
 function endsLine(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code === 0x0a || code === 0x0d && text.charCodeAt(index + 1) !== 0x0a;

@@ -35,7 +35,7 @@ const DECIMAL = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 /** A number of base 60, in YAML 1.1 only. */
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
-/** Whether a text can be a number or time: it starts with a digit, a sign or a point. */
+/** Reports whether a text can be a number or time: it starts with a digit, a sign or a point. */
 function startsNumber(text: string): boolean {
   const first = text.charCodeAt(0);
   return first >= 0x2b && first <= 0x39;
@@ -110,7 +110,7 @@ export function plainTime(text: string): string | undefined {
     (nanos === "" ? "" : `.${nanos}`) + offset;
 }
 
-/** Whether a YAML 1.1 or 1.2 parser would not read an unquoted text as that string. */
+/** Reports whether a YAML 1.1 or 1.2 parser would not read an unquoted text as that string. */
 export function needsQuotes(text: string): boolean {
   if (oldTruth(text) !== undefined) return true;
   if (typeof readPlain(text) !== "string") return true;

@@ -16,7 +16,7 @@ const FITS: Readonly<Record<string, (value: PlainScalar) => boolean>> = {
   float: (value) => typeof value === "bigint" || typeof value === "number",
 };
 
-/** Whether the value of a scalar fits its tag. */
+/** Reports whether the value of a scalar fits its tag. */
 export function fitsTag({ text, tag }: ScalarNode): boolean {
   return tag === undefined || (FITS[tag]?.(readPlain(text)) ?? true);
 }
@@ -32,7 +32,7 @@ export function resolveScalar(node: ScalarNode): PlainScalar {
   return tag in FITS ? readPlain(text) : text;
 }
 
-/** Whether a scalar is missing, `~` or `null`. */
+/** Reports whether a scalar is missing, `~` or `null`. */
 export function isNull(node: ScalarNode): boolean {
   return (node.plain || node.tag === "null") && (node.tag ?? "null") === "null" &&
     readPlain(node.text) === null;

@@ -79,18 +79,18 @@ function writeValue(value: YamlValue, { parent, column }: Place, layout: Layout)
   return { head, lines };
 }
 
-/** Whether a value is a list or map with entries, which takes lines of its own. */
+/** Reports whether a value is a list or map with entries, which takes lines of its own. */
 export function hasLines(value: YamlValue): value is readonly YamlValue[] | YamlMap {
   if (isList(value)) return value.length > 0;
   return isMap(value) && entriesOf(value).length > 0;
 }
 
-/** Whether a value is a list. */
+/** Reports whether a value is a list. */
 export function isList(value: YamlValue): value is readonly YamlValue[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isMap(value: YamlValue): value is YamlMap {
   return typeof value === "object" && value !== null && !isList(value) &&
     !(value instanceof RawScalar);

@@ -30,7 +30,7 @@ const UNPRINTABLE = /[^\n\r\x20-\x7e\u0085\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufff
 const SHORT = 1000;
 const HARMLESS = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_./-]|:(?=[A-Za-z0-9]))*)?$/;
 
-/** Whether a text is written without quotes, so that parsers resolve it. */
+/** Reports whether a text is written without quotes, so that parsers resolve it. */
 export function isPlain(text: string): boolean {
   return text.length <= SHORT && HARMLESS.test(text) ||
     !(STARTS.test(text) || ENDS.test(text) || BLANK_EDGE.test(text) || BREAK.test(text) ||

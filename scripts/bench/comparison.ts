@@ -47,7 +47,7 @@ export class Comparison {
     this.#options = options;
   }
 
-  /** Whether a row is selected. */
+  /** Reports whether a row is selected. */
   isSelected(title: string): boolean {
     return this.#options.only.test(title);
   }

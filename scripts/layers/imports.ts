@@ -40,7 +40,10 @@ export function importsOf(file: string, source: string): Import[] {
   return found;
 }
 
-/** Whether a specifier names a library: the name itself, or a path below one that ends in `/`. */
+/**
+ * Reports whether a specifier names a library: the name itself, or a path below one that ends in
+ * `/`.
+ */
 export function isOfLibrary(library: string, specifier: string): boolean {
   const bare = specifier.replace(/^npm:\/?/, "").replace(/(?<=.)@[0-9][^/]*/, "");
   return library.endsWith("/") ? bare.startsWith(library) : bare === library;

@@ -23,7 +23,7 @@ export interface ImageMessage {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Whether the engine has an image. */
+/** Reports whether the engine has an image. */
 export async function hasImage(
   engine: EngineClient,
   image: string,

@@ -66,7 +66,10 @@ export function freePorts(count: number, hostname: string): number[] {
   return ports;
 }
 
-/** Whether a TCP port of this machine can be bound; true for other protocols and foreign addresses. */
+/**
+ * Reports whether a TCP port of this machine can be bound; true for other protocols and foreign
+ * addresses.
+ */
 export function isFree({ hostIp, hostPort, protocol }: PublishedPort): boolean {
   if (protocol !== "tcp") return true;
   try {

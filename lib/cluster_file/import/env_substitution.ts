@@ -1,6 +1,7 @@
 /**
  * Variables in files of talhelper, which replaces them by the rules of `github.com/a8m/envsubst`:
- * `$NAME`, `${NAME}`, `${NAME:-default}`, and `$$` for a dollar sign. Unset and empty values are errors.
+ * `$NAME`, `${NAME}`, `${NAME:-default}`, and `$$` for a dollar sign. Unset and empty values are
+ * errors.
  *
  * @module
  */
@@ -12,7 +13,7 @@ export type LookUp = (name: string) => string | undefined;
 /** A reference, or an escaped dollar sign. */
 const REFERENCE = /\$\$|\$\{([^}]*)\}|\$(\w+)/g;
 
-/** Whether a text has references in other forms than `${NAME}`. */
+/** Reports whether a text has references in other forms than `${NAME}`. */
 export function hasOtherReferences(text: string): boolean {
   return [...text.matchAll(REFERENCE)].some(([, inner]) => !/^[A-Za-z_]\w*$/.test(inner ?? ""));
 }

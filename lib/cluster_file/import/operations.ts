@@ -106,7 +106,7 @@ function written(type: FieldType | undefined, value: Value | undefined): YamlVal
   return isMode && typeof value === "string" ? new RawScalar(value, Number(value)) : value ?? null;
 }
 
-/** Whether merging a value has no effect: it equals an absent one. */
+/** Reports whether merging a value has no effect: it equals an absent one. */
 function isNothing(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   return isMap(value) && Object.keys(value).length === 0;

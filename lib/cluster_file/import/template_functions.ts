@@ -11,7 +11,7 @@ export class TemplateError extends Error {}
 type Value = YamlData;
 type TemplateFunction = (...values: readonly Value[]) => Value;
 
-/** Whether a value is true in a condition. */
+/** Reports whether a value is true in a condition. */
 export function isTruthy(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
@@ -40,7 +40,7 @@ function listOf(value: Value | undefined): readonly Value[] {
 /** Values by field. */
 export type TemplateData = { readonly [name: string]: YamlData };
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isFields(value: Value | undefined): value is TemplateData {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

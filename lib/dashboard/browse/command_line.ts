@@ -56,7 +56,9 @@ export function parseCommandLine(line: string): BrowseCommand | undefined {
   return { name, words, namespace, filter: filter.join(" ") };
 }
 
-/** Whether a node has a name: its address, host name, or the end of that such as `worker-1`. */
+/**
+ * Reports whether a node has a name: its address, host name, or the end of that such as `worker-1`.
+ */
 export function isNodeNamed(node: string, hostname: string, word: string): boolean {
   const [label = ""] = hostname.split(".");
   return [node, hostname, label].includes(word) || label.endsWith(`-${word}`);
@@ -68,7 +70,8 @@ export type ResolveTargets = (words: readonly string[]) => Promise<readonly stri
 /**
  * Returns the nodes of names and target expressions; all without words.
  *
- * @throws {OsctlError} of kind `usage` for an unknown node, and when no node of the targets is shown.
+ * @throws {OsctlError} of kind `usage` for an unknown node, and when no node of the targets is
+ * shown.
  */
 export async function findTargets(
   words: readonly string[],

@@ -104,7 +104,7 @@ export function currentTable({ view, pane }: DashboardState): TableName | undefi
   return view === "node" ? PANE_TABLES[pane] : view;
 }
 
-/** Whether a log is on screen. */
+/** Reports whether a log is on screen. */
 export function showsLog({ view, pane, isLogOpen }: DashboardState): boolean {
   return view === "node" && (pane === "summary" || isLogOpen);
 }

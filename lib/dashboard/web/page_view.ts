@@ -30,7 +30,7 @@ export const PAGE_VIEWS = [
 /** A view of a page. */
 export type PageViewName = typeof PAGE_VIEWS[number];
 
-/** Whether a view has a table over all nodes. */
+/** Reports whether a view has a table over all nodes. */
 export function isBrowseView(view: PageViewName): view is BrowseViewName {
   return (BROWSE_VIEWS as readonly string[]).includes(view);
 }
@@ -116,7 +116,7 @@ export function focusOf({ view, pane, node, log }: PageView, nodes: readonly Nod
   };
 }
 
-/** Whether a view has a log. */
+/** Reports whether a view has a log. */
 export function hasLog(view: PageViewName, pane: Pane): boolean {
   return view === "node" && (pane === "summary" || pane === "services");
 }

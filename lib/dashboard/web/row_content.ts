@@ -10,7 +10,7 @@ import type { ResourceRow } from "../browse/resource_feed.ts";
 import type { BrowseFeeds, ContentHandle, OpenTable } from "./browse_feeds.ts";
 import type { PageView } from "./page_view.ts";
 
-/** Whether a type is the machine configuration. */
+/** Reports whether a type is the machine configuration. */
 export function isMachineConfig({ type }: Pick<Definition, "type">): boolean {
   return type.startsWith("MachineConfigs.");
 }

@@ -42,8 +42,8 @@ export interface KubeconfigSource {
 const CA = "certificate-authority-data";
 
 /**
- * Downloads the kubeconfig of a cluster and merges it into a file. Entries whose names are in use get
- * new names; the new context becomes the current one.
+ * Downloads the kubeconfig of a cluster and merges it into a file. Entries whose names are in use
+ * get new names; the new context becomes the current one.
  *
  * @param intend Called with the CA before the file is changed.
  * @returns the added entries, and lines that describe the change.
@@ -87,7 +87,7 @@ export async function addClusterKubeconfig(
   };
 }
 
-/** Whether entries of a cluster exist and differ from those that were added. */
+/** Reports whether entries of a cluster exist and differ from those that were added. */
 export async function areEntriesChanged({ path, names, digest }: AddedEntries): Promise<boolean> {
   if (digest === undefined || !await exists(path)) return false;
   const present = await digestOf(path, names);

@@ -49,8 +49,8 @@ export interface HttpClientOptions {
 }
 
 /**
- * Idle connections are closed after this time, milliseconds: before servers and load balancers close
- * them because a request on a closed connection fails.
+ * Idle connections are closed after this time, milliseconds: before servers and load balancers
+ * close them because a request on a closed connection fails.
  */
 const IDLE_CONNECTION_MS = 20_000;
 
@@ -184,7 +184,8 @@ export class HttpClient {
       let isReused = false;
       outgoing.once("socket", () => {
         isReused = outgoing.reusedSocket;
-        // The runtime would send any request again when a reused connection fails, a write included.
+        // The runtime would send any request again when a reused connection fails, a write
+        // included.
         outgoing.reusedSocket = false;
       });
       const abort = () => {
@@ -257,7 +258,7 @@ class StaleConnectionError extends Error {
   }
 }
 
-/** Whether an error is one of the program, and not of a connection. */
+/** Reports whether an error is one of the program, and not of a connection. */
 function isBug(error: Error): boolean {
   return [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind) &&
     systemCode(error) === "";

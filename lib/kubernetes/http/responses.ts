@@ -9,7 +9,9 @@ import type { Status } from "../objects.ts";
 import { redactApiText, redactCredentials, redactStatus } from "../redact_status.ts";
 import type { HttpResponse } from "./http_client.ts";
 
-/** Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON. */
+/**
+ * Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON.
+ */
 const LARGEST_BODY = 512 * 2 ** 20;
 const LARGEST_ERROR = 2 ** 20;
 /** Longest part of an error response that is no `Status`, characters. */
@@ -54,7 +56,7 @@ export function parseObject(text: string, host: string): Record<string, unknown>
   });
 }
 
-/** Whether a response is an error. */
+/** Reports whether a response is an error. */
 export function isError({ status }: HttpResponse): boolean {
   return status < 200 || status >= 300;
 }
@@ -73,7 +75,10 @@ export type ErrorResponse =
   & Pick<HttpResponse, "status" | "statusText" | "authorization">
   & { readonly body: string };
 
-/** Converts an error response. Its text contains no secrets, the credentials of the request included. */
+/**
+ * Converts an error response. Its text contains no secrets, the credentials of the request
+ * included.
+ */
 export function toError(
   { status: code, statusText, authorization, body }: ErrorResponse,
   request: string,

@@ -26,7 +26,7 @@ export interface SecretMount {
   readonly mountPath: string;
 }
 
-/** Whether a manifest is of a kind with pods. */
+/** Reports whether a manifest is of a kind with pods. */
 export function isWorkload(data: YamlMap): boolean {
   return POD_SPECS.has(kindOf(data));
 }

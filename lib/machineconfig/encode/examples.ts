@@ -14,8 +14,8 @@ export interface Reader {
 }
 
 /**
- * Returns the examples of a field: none of a field that is deprecated, replaced, later, for other machines or
- * secret. Of several without titles only the first because they are alike.
+ * Returns the examples of a field: none of a field that is deprecated, replaced, later, for other
+ * machines or secret. Of several without titles only the first because they are alike.
  */
 export function shownExamples(field: Field, reader: Reader): readonly Example[] {
   const { examples = [], instead, since, controlPlaneOnly, replacedBy } = field;
@@ -25,7 +25,7 @@ export function shownExamples(field: Field, reader: Reader): readonly Example[] 
   return examples.filter(({ title }, index) => index === 0 || title !== undefined);
 }
 
-/** Whether a field holds a secret. */
+/** Reports whether a field holds a secret. */
 function isForSecret({ type, secret }: Field): boolean {
   if (type.kind === "object") return Object.values(type.fields).some((field) => field.secret);
   return type.kind === "text" && secret === true;

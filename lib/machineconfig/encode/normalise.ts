@@ -1,6 +1,6 @@
 /**
- * Normalises documents as the encoder of nodes does: fields in the order of the schema, required ones
- * added, empty ones omitted.
+ * Normalises documents as the encoder of nodes does: fields in the order of the schema, required
+ * ones added, empty ones omitted.
  *
  * @module
  */
@@ -67,7 +67,7 @@ function valueOf(type: FieldType, value: Value, options: NormaliseOptions): Valu
   }
 }
 
-/** Whether a field accepts an empty value; a string with a fixed set of values does not. */
+/** Reports whether a field accepts an empty value; a string with a fixed set of values does not. */
 function canBeEmpty(type: FieldType): boolean {
   return type.kind !== "text" || type.values === undefined || type.zero !== undefined;
 }

@@ -10,7 +10,7 @@ import type { FieldType } from "../schema/types.ts";
 
 export { writeKey as key };
 
-/** Whether a value has lines of its own. */
+/** Reports whether a value has lines of its own. */
 export function isBlock(value: Value): value is Data | readonly Value[] {
   return hasLines(value);
 }

@@ -23,7 +23,7 @@ export function parseSize(text: string): bigint | undefined {
   return bytes >= LIMIT ? undefined : BigInt(Math.trunc(bytes));
 }
 
-/** Whether `text` is a size or a percentage, either of which can be negative. */
+/** Reports whether `text` is a size or a percentage, either of which can be negative. */
 export function isRelativeSize(text: string): boolean {
   const absolute = text.replace(/^-/, "");
   const percent = /^(\d+\.?\d*|\.\d+)%$/.exec(absolute);

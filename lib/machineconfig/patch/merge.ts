@@ -151,7 +151,7 @@ function isEmpty(value: Value | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Whether two values are equal; an absent one equals an empty string and zero. */
+/** Reports whether two values are equal; an absent one equals an empty string and zero. */
 function sameValue(left: Value | undefined, right: Value | undefined): boolean {
   const [a, b] = [left ?? "", right ?? ""];
   if (typeof a !== "object" || typeof b !== "object") {

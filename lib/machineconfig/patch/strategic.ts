@@ -35,7 +35,7 @@ export function applyStrategic(
   return merged.sort((a, b) => Number(b.type === MAIN) - Number(a.type === MAIN));
 }
 
-/** Whether two documents have the same kind and, if named, the same name. */
+/** Reports whether two documents have the same kind and, if named, the same name. */
 export function isSame(one: ConfigDocument, other: ConfigDocument): boolean {
   return one.type === other.type &&
     (!one.type.named || (one.data["name"] ?? "") === (other.data["name"] ?? ""));

@@ -114,7 +114,7 @@ function replacedBy(kind: string, cursor: Cursor): readonly string[] {
   return hasDns ? [...fields, "machine.features.hostDNS"] : fields;
 }
 
-/** Whether a field has a value other than an empty string, false, or an empty list. */
+/** Reports whether a field has a value other than an empty string, false, or an empty list. */
 function isSet(cursor: Cursor): boolean {
   if (!cursor.isNonEmpty || cursor.isFalse) return false;
   return !Array.isArray(cursor.value) || cursor.items.length > 0;

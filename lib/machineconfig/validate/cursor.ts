@@ -55,7 +55,7 @@ export class Cursor {
     return this.#node !== undefined && this.#value === undefined;
   }
 
-  /** Whether this value, or one along a path below it, could not be decoded. */
+  /** Reports whether this value, or one along a path below it, could not be decoded. */
   isInvalidAlong(path: Path): boolean {
     if (this.isInvalid || path.length === 0) return this.isInvalid;
     const [step, ...rest] = path as [string | number, ...(string | number)[]];

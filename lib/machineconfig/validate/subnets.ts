@@ -17,7 +17,7 @@ const MAX_NODE_DIFFERENCE = 16;
 /** Default prefix lengths of a node's pod subnet, by IP version. */
 const NODE_BITS = { 4: 24, 6: 64 } as const;
 
-/** Whether the host bits are 0. */
+/** Reports whether the host bits are 0. */
 export function isMasked({ bytes, bits }: Subnet): boolean {
   return bytes.every((byte, index) => {
     const kept = Math.min(8, Math.max(0, bits - index * 8));

@@ -1,6 +1,6 @@
 /**
- * Rules of documents about the machine itself: files, environment, container runtime, memory pressure,
- * installation.
+ * Rules of documents about the machine itself: files, environment, container runtime, memory
+ * pressure, installation.
  *
  * @module
  */
@@ -79,7 +79,7 @@ function checkParams(document: Cursor, report: Report): void {
   }
 }
 
-/** Whether `..` leads out of the folder. */
+/** Reports whether `..` leads out of the folder. */
 function leavesFolder(steps: readonly string[]): boolean {
   let depth = 0;
   for (const step of steps) {

@@ -51,8 +51,8 @@ const MEMORY_CHECK_MS = 250;
 const LINKS = { namespace: "network", type: `LinkStatuses.net.${DOMAIN}` };
 
 /**
- * Captures packets of one node until its duration has passed, the stream ends or ^C, and reports their
- * number.
+ * Captures packets of one node until its duration has passed, the stream ends or ^C, and reports
+ * their number.
  *
  * @throws {OsctlError} after that, when the stream fails or the file cannot be written.
  */
@@ -128,7 +128,10 @@ function formatOf({ output, brief }: CaptureValues): PacketFormat {
   return brief ? "brief" : "dump";
 }
 
-/** Whether an interface has no link layer. Where links are unknown, they are Ethernet, as most are. */
+/**
+ * Reports whether an interface has no link layer. Where links are unknown, they are Ethernet, as
+ * most are.
+ */
 async function hasRawLink(
   context: OperationContext<NodeClient>,
   client: NodeClient,
@@ -147,7 +150,9 @@ async function hasRawLink(
   }
 }
 
-/** Attempts to find the counters of the capture, and their interval: nodes log them with a delay. */
+/**
+ * Attempts to find the counters of the capture, and their interval: nodes log them with a delay.
+ */
 const ATTEMPTS = 4;
 const ATTEMPT_MS = 100;
 

@@ -106,7 +106,7 @@ function text(value: Data[string] | undefined): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** Whether a text is an IP address with a prefix length. */
+/** Reports whether a text is an IP address with a prefix length. */
 function isPrefix(text: string): boolean {
   const [, address = "", length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
   const bytes = parseIp(address);

@@ -87,7 +87,7 @@ async function readDisks(client: NodeClient, node: string): Promise<DiskFacts[]>
     }));
 }
 
-/** Whether a link is a network card: of type ether, and of no virtual kind. */
+/** Reports whether a link is a network card: of type ether, and of no virtual kind. */
 function isPhysical(spec: ValueMap): boolean {
   return text(spec, "type") === "ether" && text(spec, "kind") === "";
 }

@@ -22,8 +22,9 @@ import type { OperationContext } from "../context.ts";
 /**
  * Returns the plans of nodes. Nodes cancel the pending rollback of mode `try` before they look at
  * anything else of a request in another mode, dry runs included (`ApplyConfiguration` of v1.4 to
- * v1.13). A dry run in mode `try` cancels nothing and has the same result unless the change requires a
- * reboot; only for such changes the mode itself is sent, after a warning about the pending try.
+ * v1.13). A dry run in mode `try` cancels nothing and has the same result unless the change
+ * requires a reboot; only for such changes the mode itself is sent, after a warning about the
+ * pending try.
  */
 export async function planConfigs(
   context: OperationContext,
@@ -76,8 +77,8 @@ async function warnAboutTries(
 const CONFIGS = { namespace: "config", type: MACHINE_CONFIG };
 
 /**
- * Whether a node runs a configuration that it has not stored. Nodes before v1.10 do not return the
- * stored one; a staged one differs as well, without a try.
+ * Reports whether a node runs a configuration that it has not stored. Nodes before v1.10 do not
+ * return the stored one; a staged one differs as well, without a try.
  */
 async function findTry(
   reader: ResourceReader,

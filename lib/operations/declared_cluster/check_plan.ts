@@ -20,7 +20,9 @@ export function rejectUnknown({ nodes }: ClusterPlan): void {
   });
 }
 
-/** Rejects an upgrade of Kubernetes, which changes every control plane, while one of them is locked. */
+/**
+ * Rejects an upgrade of Kubernetes, which changes every control plane, while one of them is locked.
+ */
 export function rejectLockedControlPlanes({ nodes }: ClusterPlan): void {
   if (!nodes.some(isKubernetesOld)) return;
   const locked = nodes.filter(({ node }) => node.locked && node.role === "controlplane");
@@ -35,15 +37,15 @@ export function rejectLockedControlPlanes({ nodes }: ClusterPlan): void {
   );
 }
 
-/** Whether a node must change its version of Kubernetes. */
+/** Reports whether a node must change its version of Kubernetes. */
 export function isKubernetesOld({ node, differences }: PlannedNode): boolean {
   return !node.locked && differences !== undefined &&
     differences.kubernetes.actual !== differences.kubernetes.wanted;
 }
 
 /**
- * Rejects upgrades that stop etcd, before another step changes anything. Configurations that restart a
- * node are rejected by their rolling change, which knows the prediction of the node.
+ * Rejects upgrades that stop etcd, before another step changes anything. Configurations that
+ * restart a node are rejected by their rolling change, which knows the prediction of the node.
  */
 export function rejectQuorumLoss({ nodes }: ClusterPlan): void {
   const members = nodes.filter(({ node, found }) =>

@@ -66,18 +66,18 @@ export function compareNode(
   };
 }
 
-/** Whether nothing differs. An undeclared schematic is not a difference. */
+/** Reports whether nothing differs. An undeclared schematic is not a difference. */
 export function isSame(differences: NodeDifferences): boolean {
   const { fields, kubernetes } = differences;
   return fields.length === 0 && !isUpgraded(differences) && kubernetes.actual === kubernetes.wanted;
 }
 
-/** Whether the image has another schematic than a declared one. */
+/** Reports whether the image has another schematic than a declared one. */
 export function isOtherSchematic({ actual, wanted }: Versions): boolean {
   return wanted !== "" && actual !== wanted;
 }
 
-/** Whether the node needs another image. */
+/** Reports whether the node needs another image. */
 export function isUpgraded({ os, schematic }: NodeDifferences): boolean {
   return os.actual !== os.wanted || isOtherSchematic(schematic);
 }
@@ -93,8 +93,8 @@ function kubeletVersion(documents: readonly ConfigDocument[]): string | undefine
 }
 
 /**
- * Returns the documents with the tags of Kubernetes images that the node has: the upgrade of Kubernetes
- * sets them on all nodes, in its own order.
+ * Returns the documents with the tags of Kubernetes images that the node has: the upgrade of
+ * Kubernetes sets them on all nodes, in its own order.
  */
 function withKubernetesOf(
   wanted: readonly ConfigDocument[],

@@ -41,10 +41,11 @@ export interface NewNodes {
 }
 
 /**
- * Sends each new node its configuration, bootstraps etcd of a new cluster on its first control plane,
- * and waits until all of them are ready.
+ * Sends each new node its configuration, bootstraps etcd of a new cluster on its first control
+ * plane, and waits until all of them are ready.
  *
- * @throws {MultiNodeError} of nodes that reject their configuration; {@linkcode OsctlError} when a node
+ * @throws {MultiNodeError} of nodes that reject their configuration; {@linkcode OsctlError} when a
+ * node
  *   is not ready in time.
  */
 export async function configureNew(context: Context, request: NewNodes): Promise<void> {
@@ -124,12 +125,12 @@ async function bootstrap(
   }
 }
 
-/** Whether a node refuses the bootstrap because etcd has data. */
+/** Reports whether a node refuses the bootstrap because etcd has data. */
 function isDone(error: OsctlError): boolean {
   return error instanceof RpcError && error.code === StatusCode.alreadyExists;
 }
 
-/** Whether a node is not ready for the bootstrap yet. */
+/** Reports whether a node is not ready for the bootstrap yet. */
 function isTooEarly(error: OsctlError): boolean {
   const cause = error instanceof MultiNodeError ? error.failures[0]!.error : error;
   return cause instanceof RpcError && cause.code === StatusCode.failedPrecondition;

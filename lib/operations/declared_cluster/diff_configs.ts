@@ -65,7 +65,8 @@ const view: View<Distinction> = {
  * Compares the configurations of files and nodes, and prints what sets them apart: two as a unified
  * diff, more by field. Secrets are redacted.
  *
- * @param operands Paths of files, which have a slash or end in `.yaml` or `.yml`, and nodes; without
+ * @param operands Paths of files, which have a slash or end in `.yaml` or `.yml`, and nodes;
+ * without
  *   any, the nodes of the flags or of the context.
  * @throws {NegativeResult} with exit code 2 when they differ; {@linkcode MultiNodeError} when nodes
  *   failed.
@@ -109,7 +110,7 @@ export async function diffClusterConfigs(
   await context.stderr.write(`${configs.length} configurations are the same\n`);
 }
 
-/** Whether an operand is a path of a file. */
+/** Reports whether an operand is a path of a file. */
 function isPath(operand: string): boolean {
   return operand.includes("/") || /\.ya?ml$/.test(operand);
 }

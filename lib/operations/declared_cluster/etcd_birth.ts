@@ -23,9 +23,9 @@ export function bootstrapNode(nodes: readonly DeclaredNode[]): DeclaredNode | un
 }
 
 /**
- * Whether no control plane is a member of etcd, or was one: all are in maintenance mode, or wait for
- * the bootstrap with an empty data folder. False when one of them is not known, and when a control
- * plane that the file does not declare responds.
+ * Reports whether no control plane is a member of etcd, or was one: all are in maintenance mode, or
+ * wait for the bootstrap with an empty data folder. False when one of them is not known, and when a
+ * control plane that the file does not declare responds.
  */
 export async function isUnborn(
   context: OperationContext<NodeClient>,
@@ -58,7 +58,7 @@ export async function isUnborn(
   }
 }
 
-/** Whether the data folder has entries; the service creates the folder before it waits. */
+/** Reports whether the data folder has entries; the service creates the folder before it waits. */
 async function hasData(client: NodeClient, node: string): Promise<boolean> {
   const request = { root: DATA, recurse: true, recursionDepth: 1 };
   try {

@@ -92,7 +92,7 @@ export async function planCluster(
   };
 }
 
-/** Whether a node is not as declared, or may not be. */
+/** Reports whether a node is not as declared, or may not be. */
 export function hasDifference({ nodes, isUnborn }: ClusterPlan): boolean {
   return isUnborn || nodes.some(({ state }) => state !== "same" && state !== "removed");
 }

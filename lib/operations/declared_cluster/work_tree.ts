@@ -7,7 +7,7 @@ import { exists } from "../../platform/files.ts";
 import { dirname, join } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
 
-/** Whether a folder is in a work tree of git. */
+/** Reports whether a folder is in a work tree of git. */
 export async function isInWorkTree(folder: string): Promise<boolean> {
   for (let at = folder;; at = dirname(at)) {
     if (await exists(join(at, ".git"))) return true;
@@ -15,7 +15,10 @@ export async function isInWorkTree(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether a file is in a work tree of git that does not ignore it; false when git cannot tell. */
+/**
+ * Reports whether a file is in a work tree of git that does not ignore it; false when git cannot
+ * tell.
+ */
 export async function isUnignored(
   { spawn }: Pick<System, "spawn">,
   path: string,

@@ -11,7 +11,9 @@ import type { KubernetesClient } from "../../kubernetes/types.ts";
 import { formatCount, oneLine } from "../../output/text.ts";
 import type { Clock } from "../../platform/system.ts";
 
-/** Interval of attempts of an eviction that the server defers, milliseconds; kubectl has the same. */
+/**
+ * Interval of attempts of an eviction that the server defers, milliseconds; kubectl has the same.
+ */
 const EVICT_RETRY_MS = 5000;
 /** Interval of attempts while the server is unreachable, milliseconds. */
 const REACH_RETRY_MS = 1000;
@@ -105,7 +107,8 @@ class Eviction {
     const { name = "", namespace = "", uid } = pod.metadata ?? {};
     while (true) {
       try {
-        // The precondition spares a pod of the same name that has started on another node meanwhile.
+        // The precondition spares a pod of the same name that has started on another node
+        // meanwhile.
         await this.#client.evict({ name, namespace }, {
           signal,
           ...uid === undefined ? {} : { uid },
@@ -207,7 +210,9 @@ export async function repeat<T>(
   }
 }
 
-/** Whether a drain leaves a pod on its node: mirror pods, and those whose daemon set exists. */
+/**
+ * Reports whether a drain leaves a pod on its node: mirror pods, and those whose daemon set exists.
+ */
 export async function isEvictable(
   client: KubernetesClient,
   { metadata, status }: Pod,

@@ -106,7 +106,7 @@ export function toClusterNode({ metadata, status }: Node): ClusterNode {
   return createNode(addresses, `Kubernetes node "${metadata?.name ?? ""}"`);
 }
 
-/** Whether a Kubernetes node has the label of control plane nodes. */
+/** Reports whether a Kubernetes node has the label of control plane nodes. */
 export function isControlPlane({ metadata }: KubernetesObject): boolean {
   return metadata?.labels?.[CONTROL_PLANE] !== undefined;
 }

@@ -147,13 +147,13 @@ interface Conditional {
   };
 }
 
-/** Whether the condition Ready of a node or pod is true. */
+/** Reports whether the condition Ready of a node or pod is true. */
 function isReady({ status }: Conditional): boolean {
   return status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") ??
     false;
 }
 
-/** Whether a pod is deleted, failed or completed; nodes shut down leave such pods. */
+/** Reports whether a pod is deleted, failed or completed; nodes shut down leave such pods. */
 function isOver({ metadata, status }: Pod): boolean {
   if (metadata?.deletionTimestamp !== undefined || status?.phase === "Failed") return true;
   const containers = status?.containerStatuses ?? [];

@@ -155,7 +155,7 @@ async function attempt<T>(
   return await useOnce(limit, () => run(limit.signal));
 }
 
-/** Whether an error is not a result of a check: an interruption, a usage error or a bug. */
+/** Reports whether an error is not a result of a check: an interruption, a usage error or a bug. */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error instanceof HealthDeadline) return false;
   if (!(error instanceof OsctlError) || signal.aborted) return true;
@@ -168,7 +168,7 @@ const FINAL_CODES: ReadonlySet<number> = new Set([
   StatusCode.unauthenticated,
 ]);
 
-/** Whether another attempt has the same result. */
+/** Reports whether another attempt has the same result. */
 function isFinal(error: unknown): boolean {
   if (error instanceof MultiNodeError) return error.failures.some(({ error }) => isFinal(error));
   return error instanceof RpcError && FINAL_CODES.has(error.code);
@@ -179,7 +179,9 @@ function reasonOf(error: unknown): string {
   return (error as OsctlError).message.replaceAll("\n", "; ");
 }
 
-/** Returns the hint of an error that prevented a check; the remedy of the check is of no use then. */
+/**
+ * Returns the hint of an error that prevented a check; the remedy of the check is of no use then.
+ */
 function remedyOf(error: unknown): string | undefined {
   if (error instanceof MultiNodeError) {
     return error.failures.map((failure) => remedyOf(failure.error)).find(Boolean);

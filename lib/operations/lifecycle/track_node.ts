@@ -34,7 +34,9 @@ export interface TrackOptions extends NodeRoutes {
 /** Event streams resume at these intervals, milliseconds. */
 const RESUME_MS = [0, 200, 200, 200, 200, 200, 500, 500, 1000] as const;
 
-/** Interval of checks while the connection works, milliseconds: a powered-off peer sends nothing. */
+/**
+ * Interval of checks while the connection works, milliseconds: a powered-off peer sends nothing.
+ */
 const IDLE_CHECK_MS = 2000;
 
 /** Intervals of checks since the connection was lost, milliseconds. */
@@ -53,8 +55,8 @@ const DRAIN_MS = 6 * 60_000;
 const PHASES_UNTIL_DRAINED = ["storeShudown", "storeShutdown", "drain"];
 
 /**
- * A node without configuration fails the action after this long in maintenance mode, milliseconds: a
- * provisioning system may apply its configuration at once.
+ * A node without configuration fails the action after this long in maintenance mode, milliseconds:
+ * a provisioning system may apply its configuration at once.
  */
 const MAINTENANCE_MS = 3000;
 
@@ -69,8 +71,8 @@ const WOKEN = new OsctlError("cancelled", "woken");
 /**
  * Performs an action on a node and resolves when it is complete.
  *
- * @throws {OsctlError} when the node refuses or fails the action, does not complete it in time, or a
- * different node answers at its address; the signal's reason when that is aborted.
+ * @throws {OsctlError} when the node refuses or fails the action, does not complete it in time, or
+ * a different node answers at its address; the signal's reason when that is aborted.
  */
 export async function trackNode(
   action: LifecycleAction,
@@ -310,7 +312,7 @@ class NodeTracker implements AsyncDisposable {
     }
   }
 
-  /** Whether the node, unreachable at the last check, has stopped as requested. */
+  /** Reports whether the node, unreachable at the last check, has stopped as requested. */
   #hasStopped(): boolean {
     if (this.#reporter.awaited === OLD_BOOT_ID) this.#reporter.awaited = RETURN;
     const isEvident = this.#action.completion === "off" || this.#hasOwnEvents;

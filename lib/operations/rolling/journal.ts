@@ -123,7 +123,7 @@ export function createJournal({ batches, ...rest }: NewJournal): RollingJournal 
   };
 }
 
-/** Whether nothing is left to do. */
+/** Reports whether nothing is left to do. */
 export function isComplete({ nodes }: RollingJournal): boolean {
   return nodes.every(({ state }) => state === "done" || state === "unneeded");
 }

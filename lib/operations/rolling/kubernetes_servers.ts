@@ -123,7 +123,7 @@ export function readFromNodes(client: NodeClient, controlPlanes: readonly string
   };
 }
 
-/** Whether no API server responds: the cluster may have none. */
+/** Reports whether no API server responds: the cluster may have none. */
 export function isClusterUnreachable(error: OsctlError): boolean {
   if (error instanceof KubernetesError) return error.code === 429 || error.code >= 500;
   return error.kind === "connection" || error.kind === "node";

@@ -1,6 +1,6 @@
 /**
- * The lock of a cluster against other rolling changes: a Lease in the cluster, and a file against other
- * processes of this machine, which alone remains where Kubernetes does not respond.
+ * The lock of a cluster against other rolling changes: a Lease in the cluster, and a file against
+ * other processes of this machine, which alone remains where Kubernetes does not respond.
  *
  * @module
  */
@@ -133,7 +133,10 @@ async function findKubernetes<T>(
   }
 }
 
-/** Whether the API server is not reachable, cannot process requests, or no node returns its address. */
+/**
+ * Reports whether the API server is not reachable, cannot process requests, or no node returns its
+ * address.
+ */
 function isUnreachable(error: OsctlError): boolean {
   if (error instanceof LockRefused) return false;
   if (error instanceof KubernetesError) return error.code === 429 || error.code >= 500;
@@ -226,8 +229,8 @@ class ClusterLock implements RollingLock {
   }
 
   /**
-   * Writes the record if the API responds soon. The API may be the one of the node that restarts; the
-   * renewals repeat the write.
+   * Writes the record if the API responds soon. The API may be the one of the node that restarts;
+   * the renewals repeat the write.
    */
   async #tryWrite(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
@@ -258,7 +261,10 @@ class ClusterLock implements RollingLock {
     }
   }
 
-  /** Writes the lease for the last time, without holder, so that no other change waits for its expiry. */
+  /**
+   * Writes the lease for the last time, without holder, so that no other change waits for its
+   * expiry.
+   */
   async #end(record: LockRecord, signal: AbortSignal, ms: number): Promise<void> {
     this.#isOver = true;
     this.#closed.abort(new OsctlError("cancelled", "the lock was released"));

@@ -43,7 +43,9 @@ export class NodeRun {
     this.#stop = stop;
   }
 
-  /** Whether the node is as requested; it is uncordoned if an earlier process cordoned it. */
+  /**
+   * Reports whether the node is as requested; it is uncordoned if an earlier process cordoned it.
+   */
   async isUnneeded(): Promise<boolean> {
     const record = this.#record;
     const reason = await this.#ask((signal) => this.#run.change.isUnneeded(record, signal));

@@ -5,8 +5,8 @@
  */
 
 /**
- * Phases in order. `start` begins before the request is sent, `restart` when it is acknowledged: from
- * `start` on, the node may have changed.
+ * Phases in order. `start` begins before the request is sent, `restart` when it is acknowledged:
+ * from `start` on, the node may have changed.
  */
 export const PHASES = [
   "gates",
@@ -26,7 +26,7 @@ export const PHASES = [
 /** A phase of one node's change. */
 export type Phase = typeof PHASES[number];
 
-/** Whether a phase is the same as another, or follows it. */
+/** Reports whether a phase is the same as another, or follows it. */
 export function isFrom(phase: Phase, first: Phase): boolean {
   return PHASES.indexOf(phase) >= PHASES.indexOf(first);
 }

@@ -261,7 +261,10 @@ export class Session implements AsyncDisposable {
     };
   }
 
-  /** Whether a control plane restarts, as far as it can be predicted: one that is silent may. */
+  /**
+   * Reports whether a control plane restarts, as far as it can be predicted: one that is silent
+   * may.
+   */
   async #restartsControlPlanes(): Promise<boolean> {
     const { signal } = this.#context;
     const { change, nodes } = this.#cluster;

@@ -1,10 +1,10 @@
 /**
  * What the parts of a rolling change share.
  *
- * Each long step receives a {@linkcode Wait}: its signal has the time limit of the step, and `report`
- * takes the reason why the step is not over, which the view shows and an expired limit quotes. A step
- * resolves when it is done, and rejects when another attempt cannot help. What cannot be read counts
- * as unhealthy.
+ * Each long step receives a {@linkcode Wait}: its signal has the time limit of the step, and
+ * `report` takes the reason why the step is not over, which the view shows and an expired limit
+ * quotes. A step resolves when it is done, and rejects when another attempt cannot help. What
+ * cannot be read counts as unhealthy.
  *
  * @module
  */
@@ -68,8 +68,8 @@ export interface LockHolder {
 
 /**
  * The lock of a cluster against other rolling changes: a Lease, or a file where Kubernetes does not
- * respond. Opening it is refused with operator, node and step of the holder. An expired lock admits a
- * new change only when the node of its last step is healthy.
+ * respond. Opening it is refused with operator, node and step of the holder. An expired lock admits
+ * a new change only when the node of its last step is healthy.
  */
 export interface RollingLock extends AsyncDisposable {
   /** Aborted when the lock is lost to another operator. */
@@ -77,8 +77,8 @@ export interface RollingLock extends AsyncDisposable {
   /** Records the step; renews the lock. */
   report(step: LockStep, signal: AbortSignal): Promise<void>;
   /**
-   * Removes the lock at the end. Disposing without it leaves the lock with its last step: the change is
-   * not complete.
+   * Removes the lock at the end. Disposing without it leaves the lock with its last step: the
+   * change is not complete.
    */
   release(signal: AbortSignal): Promise<void>;
 }
@@ -95,15 +95,17 @@ export interface Workload {
   /** Marks a schedulable node as unschedulable. */
   cordon(node: RollingNode, wait: Wait): Promise<void>;
   /**
-   * Evicts all pods and resolves when they are deleted; reports the pod and the disruption budget that
-   * blocks it. Repeatable.
+   * Evicts all pods and resolves when they are deleted; reports the pod and the disruption budget
+   * that blocks it. Repeatable.
    */
   drain(node: RollingNode, wait: Wait): Promise<void>;
-  /** Resolves when no volume is attached to the node, except volumes of pods that a drain leaves. */
+  /**
+   * Resolves when no volume is attached to the node, except volumes of pods that a drain leaves.
+   */
   awaitDetached(node: RollingNode, wait: Wait): Promise<void>;
   /**
-   * Resolves when the Kubernetes node is ready as of its present boot, with its static pods running.
-   * Its old status remains in the API while it restarts.
+   * Resolves when the Kubernetes node is ready as of its present boot, with its static pods
+   * running. Its old status remains in the API while it restarts.
    *
    * @param bootId Boot ID of the node; undefined when it cannot be read.
    */
@@ -121,7 +123,9 @@ export interface EtcdGuard {
    * @throws {OsctlError} for too few members without `--accept-quorum-loss`.
    */
   awaitHealthy(wait: Wait, isInterrupted: boolean): Promise<void>;
-  /** Returns the address of the leader's node; undefined when no node of the change is the leader. */
+  /**
+   * Returns the address of the leader's node; undefined when no node of the change is the leader.
+   */
   findLeader(nodes: readonly RollingNode[], wait: Wait): Promise<string | undefined>;
   /** Stores a snapshot of etcd; the file is complete when this resolves. */
   saveSnapshot(path: string, wait: Wait): Promise<void>;
@@ -146,7 +150,9 @@ export interface NodeBaseline {
   readonly schematic?: string | undefined;
   /** SHA-256 of the requested machine configuration in canonical form, hexadecimal. */
   readonly configDigest?: string | undefined;
-  /** Whether the change restarts or stops the node: its pods are drained, its etcd leadership moved. */
+  /**
+   * Whether the change restarts or stops the node: its pods are drained, its etcd leadership moved.
+   */
   readonly restarts: boolean;
 }
 
@@ -156,7 +162,9 @@ export type ChangeState =
   | { readonly kind: "done"; readonly bootId?: string | undefined }
   /** Not yet: the reason, for the view. */
   | { readonly kind: "pending"; readonly reason: string }
-  /** Restarted, but not as requested: the node fell back to its old system, or another node answers. */
+  /**
+   * Restarted, but not as requested: the node fell back to its old system, or another node answers.
+   */
   | { readonly kind: "failed"; readonly reason: string; readonly hint?: string };
 
 /** A change of a node. Every method may be repeated. */
@@ -169,15 +177,15 @@ export interface NodeChange {
   /** Reads the facts that a later observation compares with. */
   readBaseline(node: RollingNode, signal: AbortSignal): Promise<NodeBaseline>;
   /**
-   * Returns why the node needs no change, before anything is done to it; undefined when it needs it. A
-   * reboot is always needed.
+   * Returns why the node needs no change, before anything is done to it; undefined when it needs
+   * it. A reboot is always needed.
    */
   isUnneeded(node: RollingNode, signal: AbortSignal): Promise<string | undefined>;
   /** Pulls and installs: everything that does not interrupt the node. */
   prepare?(node: RollingNode, wait: Wait): Promise<void>;
   /** Sends the request that interrupts or changes the node; resolves when it is acknowledged. */
   start(node: RollingNode, wait: Wait, baseline: NodeBaseline): Promise<void>;
-  /** Whether an earlier request is in progress on a node that still has its baseline. */
+  /** Reports whether an earlier request is in progress on a node that still has its baseline. */
   isStarted(node: RollingNode, signal: AbortSignal): Promise<boolean>;
   /** Compares a node with the request. Rejects while the node does not respond. */
   observe(node: RollingNode, baseline: NodeBaseline, signal: AbortSignal): Promise<ChangeState>;

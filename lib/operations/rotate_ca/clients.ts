@@ -111,7 +111,7 @@ export async function checkRefused(
   }));
 }
 
-/** Whether the endpoint does not accept a connection. */
+/** Reports whether the endpoint does not accept a connection. */
 async function isRejected(client: NodeClient, signal: AbortSignal): Promise<boolean> {
   try {
     const [result] = await client.call(MachineService.Version, {}, { signal });

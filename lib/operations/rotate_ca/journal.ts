@@ -1,6 +1,7 @@
 /**
  * The journal of a rotation: both authorities with their keys, the clients, and the phase. Written
- * before the first change and before every phase, so that another process can continue or roll back.
+ * before the first change and before every phase, so that another process can continue or roll
+ * back.
  *
  * @module
  */
@@ -76,12 +77,12 @@ export function stepsOf(journal: Journal): Step[] {
   });
 }
 
-/** Whether a step was complete before: a later one began. */
+/** Reports whether a step was complete before: a later one began. */
 export function isComplete(journal: Journal, { authority, direction, phase }: Step): boolean {
   return rank(journal[authority]![direction]) > rank(phase);
 }
 
-/** Whether all steps are complete. */
+/** Reports whether all steps are complete. */
 export function isFinished(journal: Journal): boolean {
   return stepsOf(journal).every((step) => isComplete(journal, step));
 }

@@ -59,7 +59,7 @@ export async function requireKnownMembers(options: MemberOptions): Promise<void>
     });
 }
 
-/** Whether an authority was replaced completely. */
+/** Reports whether an authority was replaced completely. */
 function isRotated({ os, kubernetes }: Journal): boolean {
   return os?.rotate === "done" || kubernetes?.rotate === "done";
 }

@@ -13,7 +13,7 @@ export interface FromTo {
   readonly to: PemPair;
 }
 
-/** Whether two PEM texts hold the same certificate. */
+/** Reports whether two PEM texts hold the same certificate. */
 export function isSameCertificate(a: string, b: string): boolean {
   return a === b || canonical(a) === canonical(b);
 }
@@ -59,7 +59,7 @@ function terminated(pem: string): string {
   return pem.endsWith("\n") ? pem : `${pem}\n`;
 }
 
-/** Whether two states of a node are the same. */
+/** Reports whether two states of a node are the same. */
 export function isSameTrust(a: Trust, b: Trust): boolean {
   return a.issuing?.crt === b.issuing?.crt && a.issuing?.key === b.issuing?.key &&
     a.accepted.length === b.accepted.length &&

@@ -60,7 +60,7 @@ export interface RotationReporter {
 /** Options of {@linkcode createReporter}. */
 export interface ReporterOptions extends LiveOptions {
   readonly steps: readonly Step[];
-  /** Whether an earlier run has completed a step. */
+  /** Reports whether an earlier run has completed a step. */
   isComplete(step: Step): boolean;
 }
 

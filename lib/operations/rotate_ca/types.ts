@@ -18,8 +18,8 @@ export type RotationSystem =
   & { readonly trace?: CallTrace | undefined };
 
 /**
- * A phase of the replacement of an authority: all nodes accept both, the new one issues, the old one
- * is not accepted any more.
+ * A phase of the replacement of an authority: all nodes accept both, the new one issues, the old
+ * one is not accepted any more.
  */
 export type Phase = "accept" | "issue" | "drop";
 
@@ -71,7 +71,7 @@ export function apiName(authority: AuthorityName): string {
   return APIS[authority];
 }
 
-/** Whether two steps are the same. */
+/** Reports whether two steps are the same. */
 export function isSameStep(a: Step, b: Step): boolean {
   return a.authority === b.authority && a.phase === b.phase && a.direction === b.direction;
 }

@@ -16,14 +16,17 @@ export interface WaitOptions {
   readonly ms: number;
   /** What is awaited, for the error: `10.5.0.2: restart of the kubelet`. */
   readonly what: string;
-  /** Whether another attempt may resolve an error; by default lost calls and connections. */
+  /**
+   * Reports whether another attempt may resolve an error; by default lost calls and connections.
+   */
   readonly isTransient?: (error: OsctlError) => boolean;
 }
 
 /**
  * Repeats an attempt until it succeeds.
  *
- * @throws {OsctlError} of kind `node` after the time limit, with the last reason; other errors of the
+ * @throws {OsctlError} of kind `node` after the time limit, with the last reason; other errors of
+ * the
  *   attempt.
  */
 export async function waitFor<T>(

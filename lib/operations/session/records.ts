@@ -13,7 +13,9 @@ import { callSession } from "../../rpc/session/mod.ts";
 import type { ListedSession, SessionRecord, SessionStatus } from "./types.ts";
 
 const SUFFIX = ".json";
-/** Attempts to connect to the socket of a killed process, and the pause after each, milliseconds. */
+/**
+ * Attempts to connect to the socket of a killed process, and the pause after each, milliseconds.
+ */
 const RELEASE_ATTEMPTS = 10;
 const RELEASE_MS = 20;
 
@@ -117,7 +119,10 @@ async function removeLeftovers(
   await removeRecord(folder, record);
 }
 
-/** Whether a process listens on a socket. The threads of a killed one may still release theirs. */
+/**
+ * Reports whether a process listens on a socket. The threads of a killed one may still release
+ * theirs.
+ */
 async function isServed(path: string, clock: System["clock"]): Promise<boolean> {
   for (let attempt = 1; attempt <= RELEASE_ATTEMPTS; attempt++) {
     try {

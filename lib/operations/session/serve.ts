@@ -206,7 +206,7 @@ export class ServedSession {
     return this.#control.isInPlace && this.#listeners.every(({ isInPlace }) => isInPlace);
   }
 
-  /** Whether the context has other endpoints or credentials, or is gone. */
+  /** Reports whether the context has other endpoints or credentials, or is gone. */
   async #hasNewCredentials(): Promise<boolean> {
     const stamp = await readStamp(this.record.osconfig);
     if (stamp === this.#configStamp) return false;

@@ -33,7 +33,7 @@ const PROBE_MS = 5000;
 /** Start of the message about a change to another server, which replaces an earlier one. */
 export const CHANGE = "using the API server";
 
-/** Whether the next server, or a later attempt, may answer. */
+/** Reports whether the next server, or a later attempt, may answer. */
 function isTemporary(error: unknown): error is OsctlError {
   if (error instanceof KubernetesError) return TEMPORARY.has(error.code);
   return error instanceof OsctlError && error.kind === "connection";
@@ -118,8 +118,8 @@ export class KubernetesAccess implements Disposable {
   }
 
   /**
-   * Watches a selection of objects until `check` returns a result. Continues at the next server when
-   * the connection is lost or does not answer.
+   * Watches a selection of objects until `check` returns a result. Continues at the next server
+   * when the connection is lost or does not answer.
    *
    * @param check Called with all objects after each change; reports the reason for no result.
    */

@@ -67,7 +67,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** Whether a node has no such resource. */
+/** Reports whether a node has no such resource. */
 function isAbsent(error: unknown): boolean {
   if (error instanceof MultiNodeError) return error.failures.every(({ error }) => isAbsent(error));
   return error instanceof RpcError && error.code === StatusCode.notFound;

@@ -53,7 +53,7 @@ export function componentSettings(config: NodeConfig, component: Component): Dat
   return own?.data ?? sectionOf(sectionOf(mainOf(config), section), field);
 }
 
-/** Whether a component is disabled in a configuration. */
+/** Reports whether a component is disabled in a configuration. */
 export function isDisabled(config: NodeConfig, component: Component): boolean {
   const { disabled, enabled } = componentSettings(config, component);
   return disabled === true || enabled === false;
@@ -84,8 +84,8 @@ export function withImage(
 }
 
 /**
- * Changes an image without a reboot, unless the configuration has it. A lost reply is not an error: the
- * next attempt reads the configuration first.
+ * Changes an image without a reboot, unless the configuration has it. A lost reply is not an error:
+ * the next attempt reads the configuration first.
  *
  * @returns Whether the configuration was changed.
  */

@@ -10,7 +10,7 @@ import type { KubernetesClient } from "../../kubernetes/types.ts";
 /** Number of log lines to report. */
 const LINES = 5;
 
-/** Whether a pod or a node is ready. */
+/** Reports whether a pod or a node is ready. */
 export function isReady({ status }: Pick<Pod, "status"> | Pick<Node, "status">): boolean {
   return status?.conditions?.some(({ type, status }) => type === "Ready" && status === "True") ??
     false;

@@ -90,7 +90,7 @@ async function isPresent(
   }
 }
 
-/** Whether a node does not serve a method. */
+/** Reports whether a node does not serve a method. */
 function isUnimplemented(error: unknown): boolean {
   if (error instanceof MultiNodeError) {
     return error.failures.every((failure) => isUnimplemented(failure.error));

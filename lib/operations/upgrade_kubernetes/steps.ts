@@ -82,7 +82,7 @@ export function stepName({ node, component, object }: StepId): string {
   return node === null ? what : `${what} of ${node}`;
 }
 
-/** Whether a state does not change any more. */
+/** Reports whether a state does not change any more. */
 export function isFinal(state: StepState): boolean {
   return state !== "waiting" && state !== "running";
 }

@@ -71,7 +71,7 @@ export function parseSpec(yaml: string): YamlData {
   return document === undefined ? null : toData(document.root);
 }
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isSpecMap(value: YamlData | undefined): value is SpecData {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

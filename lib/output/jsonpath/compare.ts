@@ -1,13 +1,13 @@
 /**
- * Comparisons in filters. Numbers compare by value, strings and timestamps by code points; values of
- * different types are unequal and unordered.
+ * Comparisons in filters. Numbers compare by value, strings and timestamps by code points; values
+ * of different types are unequal and unordered.
  *
  * @module
  */
 import { compareCodePoints, Decimal, Timestamp, type Value } from "../value.ts";
 import type { Operator } from "./node.ts";
 
-/** Whether `left operator right` is true. */
+/** Reports whether `left operator right` is true. */
 export function holds(operator: Operator, left: Value, right: Value): boolean {
   const order = compare(unwrap(left), unwrap(right));
   switch (operator) {

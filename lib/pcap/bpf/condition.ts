@@ -82,7 +82,7 @@ export function loadAt({ word, offset }: Place, size: Size): readonly Step[] {
   return [{ op: code.LDX_MEM, k: word }, load(offset, size, true)];
 }
 
-/** Whether bytes at a place equal a value, in the bits of `mask`. */
+/** Reports whether bytes at a place equal a value, in the bits of `mask`. */
 export function isEqual(place: Place, size: Size, value: number, mask = 0xffff_ffff): Condition {
   const isWhole = mask >>> 0 === 0xffff_ffff;
   const steps = [...loadAt(place, size), ...isWhole ? [] : [{ op: code.AND, k: mask >>> 0 }]];

@@ -67,7 +67,7 @@ export const MAX_INSTRUCTIONS = 4096;
 
 const LINE = /^\{\s*0x([0-9a-f]+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*0x([0-9a-f]+)\s*\},?$/i;
 
-/** Whether a filter is in compiled form. */
+/** Reports whether a filter is in compiled form. */
 export function isCompiled(filter: string): boolean {
   return filter.trimStart().startsWith("{");
 }

@@ -125,7 +125,7 @@ interface Value {
   readonly words: number;
 }
 
-/** Whether a relation starts at the current token, which also ambiguous parentheses can. */
+/** Reports whether a relation starts at the current token, which also ambiguous parentheses can. */
 export function startsRelation(reader: TokenReader): boolean {
   let depth = 0;
   while (reader.peek(depth).text === "(" && reader.peek(depth).kind === "symbol") depth++;
@@ -147,7 +147,7 @@ function continuesValue(text: string): boolean {
   return RELATIONS.includes(text) || OPERATORS.some((level) => Object.hasOwn(level, text));
 }
 
-/** Whether the parentheses contain a value rather than a condition: no relation inside. */
+/** Reports whether the parentheses contain a value rather than a condition: no relation inside. */
 function closesBeforeOperator(reader: TokenReader, depth: number): boolean {
   let open = 0;
   for (let index = 0;; index++) {

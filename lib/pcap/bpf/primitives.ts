@@ -1,6 +1,6 @@
 /**
- * Conditions of filter primitives, by link type. They evaluate in the order of libpcap, so that packets
- * shorter than a header are judged alike.
+ * Conditions of filter primitives, by link type. They evaluate in the order of libpcap, so that
+ * packets shorter than a header are judged alike.
  *
  * @module
  */
@@ -43,7 +43,7 @@ const IPV6_FRAGMENT = 44;
 /** Largest length of an IEEE 802.3 frame; larger numbers are EtherTypes. */
 const MAX_FRAME_LENGTH = 1500;
 
-/** Whether the source or destination condition must hold, or both. */
+/** Reports whether the source or destination condition must hold, or both. */
 export function inDirection(
   direction: Direction,
   source: () => Condition,
@@ -155,7 +155,7 @@ export class Primitives {
     return type === ETHERTYPE_IPV6 ? this.field(0, 1, 0x60, 0xf0) : undefined;
   }
 
-  /** Whether the EtherType is the length of an IEEE 802.3 frame. */
+  /** Reports whether the EtherType is the length of an IEEE 802.3 frame. */
   #isLength(): Condition {
     return not(compare(loadAt(this.#type, 2), code.JGT, MAX_FRAME_LENGTH));
   }
@@ -179,7 +179,7 @@ export class Primitives {
     );
   }
 
-  /** Whether the packet is whole or the first fragment. */
+  /** Reports whether the packet is whole or the first fragment. */
   isFirstFragment(): Condition {
     return not(compare(loadAt(moved(this.#network, 6), 2), code.JSET, 0x1fff));
   }

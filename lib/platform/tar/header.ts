@@ -91,7 +91,7 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Whether the sum of all bytes is right. Old implementations add signed bytes. */
+/** Reports whether the sum of all bytes is right. Old implementations add signed bytes. */
 function hasValidChecksum(block: Uint8Array): boolean {
   const stored = parseNumber(block.subarray(148, 156), "checksum");
   let unsigned = 0;

@@ -261,7 +261,7 @@ function isKnown(flag: string): flag is keyof typeof TYPES {
   return Object.hasOwn(TYPES, flag);
 }
 
-/** Whether the size of an entry of this type does not count data. */
+/** Reports whether the size of an entry of this type does not count data. */
 function hasNoData(flag: string): boolean {
   return isKnown(flag) && TYPES[flag] !== "file";
 }

@@ -23,11 +23,11 @@ export interface EtcdGroupOptions {
    * for running, because it does not see the others stop.
    */
   readonly isComplete: boolean;
-  /** Whether the other members reach a node. */
+  /** Reports whether the other members reach a node. */
   readonly isReachable: (name: string) => boolean;
   /** Returns the additional time of a member to catch up after its start, milliseconds. */
   readonly lagOf?: (name: string) => number;
-  /** Whether the member of a node must stay a learner. */
+  /** Reports whether the member of a node must stay a learner. */
   readonly isLearner?: (name: string) => boolean;
   /** Default 1000. */
   readonly electionMs?: number | undefined;
@@ -115,13 +115,13 @@ export class EtcdGroup implements Disposable {
     return this.isRunning(leader.name) ? leader : undefined;
   }
 
-  /** Whether the member of a node runs and the other members reach it. */
+  /** Reports whether the member of a node runs and the other members reach it. */
   isRunning(name: string): boolean {
     return !this.#options.isComplete ||
       this.#started.has(name) && this.#options.isReachable(name);
   }
 
-  /** Whether the member of a node does not vote. */
+  /** Reports whether the member of a node does not vote. */
   isLearner(name: string): boolean {
     return this.#options.isLearner?.(name) ?? false;
   }

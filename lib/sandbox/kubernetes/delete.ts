@@ -87,7 +87,7 @@ export function deleteCollection(writer: ObjectWriter, request: ResourceRequest)
   };
 }
 
-/** Whether the eviction of a pod disrupts nothing: it does not run, or is about to end. */
+/** Reports whether the eviction of a pod disrupts nothing: it does not run, or is about to end. */
 function isDisruptionless(pod: KubeObject): boolean {
   return pod.metadata.deletionTimestamp !== undefined ||
     ["Succeeded", "Failed", "Pending"].includes(stringAt(pod, "status", "phase"));
@@ -160,7 +160,8 @@ export interface EvictChecks {
 /**
  * Deletes a pod if its disruption budget allows it.
  *
- * @throws {ApiError} TooManyRequests when the budget forbids it, InternalError with several budgets.
+ * @throws {ApiError} TooManyRequests when the budget forbids it, InternalError with several
+ * budgets.
  */
 export function evict(
   writer: ObjectWriter,

@@ -46,12 +46,12 @@ export type KubeObject = JsonMap & {
   readonly metadata: ObjectMeta;
 };
 
-/** Whether a value is a JSON object. */
+/** Reports whether a value is a JSON object. */
 export function isMap(value: unknown): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
+/** Reports whether a value is a list. */
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -62,7 +62,7 @@ export function parsePath(path: string, kinds: readonly Kind[]): ResourcePath | 
   return { kind, namespace, name, subresource };
 }
 
-/** Whether a client accepts tables. */
+/** Reports whether a client accepts tables. */
 export function acceptsTable(accept: string): boolean {
   return accept.split(",").some((one) =>
     /;\s*as=Table\b/.test(one) && /;\s*g=meta\.k8s\.io\b/.test(one)

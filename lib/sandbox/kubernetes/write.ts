@@ -34,7 +34,7 @@ export interface Written {
 /** The parameters of a write in error details. */
 const OPTIONS: ErrorTarget = { plural: "options", group: "meta.k8s.io", kind: "WriteOptions" };
 
-/** Whether a request only simulates the write. */
+/** Reports whether a request only simulates the write. */
 export function isDryRun({ query }: Pick<ResourceRequest, "query">, body: JsonMap = {}): boolean {
   const values = [
     ...query.getAll("dryRun"),
@@ -68,7 +68,7 @@ export function managerOf(request: ResourceRequest): Manager {
   };
 }
 
-/** Whether a kind has the subresource `status`, so that other writes do not change it. */
+/** Reports whether a kind has the subresource `status`, so that other writes do not change it. */
 function hasStatus(kind: Kind): boolean {
   return kind.subresources.includes("status");
 }

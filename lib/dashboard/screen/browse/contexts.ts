@@ -22,7 +22,7 @@ export interface ContextOptions {
 /** Names of the command. */
 export const CONTEXT_COMMANDS = ["context", "ctx"];
 
-/** Whether a word of a command line starts a target expression. */
+/** Reports whether a word of a command line starts a target expression. */
 export function isTarget(word: string): boolean {
   return word.startsWith("@");
 }

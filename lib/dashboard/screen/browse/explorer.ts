@@ -154,7 +154,7 @@ export class Explorer {
     });
   }
 
-  /** Whether the dashboard may end: the first time not, while an action is in progress. */
+  /** Reports whether the dashboard may end: the first time not, while an action is in progress. */
   mayQuit(): boolean {
     const running = this.#describeRunning();
     if (running === undefined || this.#isWarned) return true;

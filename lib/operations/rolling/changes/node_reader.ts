@@ -47,8 +47,8 @@ const CHANGING_STAGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads nodes. A node that boots is often reachable directly long before its endpoint, which backs off
- * after refused connections, reaches it again.
+ * Reads nodes. A node that boots is often reachable directly long before its endpoint, which backs
+ * off after refused connections, reaches it again.
  */
 export class NodeReader implements AsyncDisposable {
   readonly #client: NodeClient;
@@ -83,7 +83,7 @@ export class NodeReader implements AsyncDisposable {
     });
   }
 
-  /** Whether a node runs a sequence that restarts or stops it. */
+  /** Reports whether a node runs a sequence that restarts or stops it. */
   async isChanging(node: string, signal: AbortSignal): Promise<boolean> {
     const status = await this.#read(node, signal, (client, options) => {
       return readMachineStatus(client, node, options);

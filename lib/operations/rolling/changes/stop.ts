@@ -47,7 +47,7 @@ export interface ResetOptions {
   openMaintenance(node: string): Promise<NodeClient>;
 }
 
-/** Whether a wiped node does not return with its configuration. */
+/** Reports whether a wiped node does not return with its configuration. */
 export function losesNode({ reboot, systemPartitionsToWipe }: machine.IResetRequest): boolean {
   const labels = (systemPartitionsToWipe ?? []).map(({ label }) => label);
   const keepsConfig = labels.length > 0 && !labels.includes("STATE");

@@ -37,7 +37,9 @@ export interface Steadiness {
 /** Three times in six seconds. */
 export const DEFAULT_STEADINESS: Steadiness = { times: 3, spanMs: 6000 };
 
-/** Parses gates, and rejects invalid expressions with their position; repeated names are one gate. */
+/**
+ * Parses gates, and rejects invalid expressions with their position; repeated names are one gate.
+ */
 export function createGates(
   sources: GateSources,
   names: readonly string[],
@@ -140,7 +142,7 @@ class Impossible extends Error {
   }
 }
 
-/** Whether the API did not process a request. */
+/** Reports whether the API did not process a request. */
 function isUnreachable(error: OsctlError): boolean {
   if (error instanceof KubernetesError) return error.code === 429 || error.code >= 500;
   return isLost(error);
@@ -167,7 +169,7 @@ async function attempt(
   }
 }
 
-/** Whether an error is a mistake of the user, or another attempt is denied as well. */
+/** Reports whether an error is a mistake of the user, or another attempt is denied as well. */
 function isFinal(error: OsctlError): boolean {
   if (error instanceof MultiNodeError) return error.failures.some(({ error }) => isFinal(error));
   if (["usage", "input", "cancelled"].includes(error.kind)) return true;

@@ -59,7 +59,7 @@ function parseNodes(text: string): Readonly<Record<string, string>> {
   return { "unknown node": "unknown" };
 }
 
-/** Whether a value contains phases by node. */
+/** Reports whether a value contains phases by node. */
 export function isNodes(value: unknown): value is Readonly<Record<string, string>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
     Object.values(value).every((phase) => typeof phase === "string");

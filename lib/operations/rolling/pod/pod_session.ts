@@ -69,8 +69,8 @@ export function rolloutOf(env: Environment): string | undefined {
 }
 
 /**
- * Runs a rolling change; in a pod, with its session. Records there how it ended, and lets the Job fail
- * only when the change has failed.
+ * Runs a rolling change; in a pod, with its session. Records there how it ended, and lets the Job
+ * fail only when the change has failed.
  */
 export async function runInPod<T>(
   system: PodSystem,
@@ -155,7 +155,7 @@ export async function runInPod<T>(
   }
 }
 
-/** Whether no other pod continues after an error. */
+/** Reports whether no other pod continues after an error. */
 function isFinal(error: unknown, signal: AbortSignal): boolean {
   return !signal.aborted && !(error instanceof InterruptError) &&
     !(error instanceof MoveRequired) && !(error instanceof TakenOver);

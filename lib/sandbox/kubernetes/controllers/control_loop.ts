@@ -48,7 +48,7 @@ export interface ControlLoopOptions {
   readonly scripts: readonly ContainerScript[];
   /** Pods that run as processes; undefined where none does. */
   readonly processes: PodProcesses | undefined;
-  /** Whether the controllers can read and write objects. */
+  /** Reports whether the controllers can read and write objects. */
   readonly canRun: () => boolean;
   /** Called after the controllers ran. */
   readonly onIdle: () => void;

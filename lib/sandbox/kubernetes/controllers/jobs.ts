@@ -95,7 +95,7 @@ type Outcome =
   | { readonly type: "Complete" | "Failed"; readonly reason: string; readonly message: string }
   | undefined;
 
-/** Whether the delay after the last failure is over. */
+/** Reports whether the delay after the last failure is over. */
 function isDue(context: ControllerContext, pods: readonly KubeObject[], count: number): boolean {
   if (count === 0) return true;
   const ends = pods.map((pod) =>

@@ -16,7 +16,9 @@ import {
 
 const POD = kindOf("Pod");
 
-/** Seconds until pods of a node that does not respond are deleted, when they do not say otherwise. */
+/**
+ * Seconds until pods of a node that does not respond are deleted, when they do not say otherwise.
+ */
 const UNREACHABLE_SECONDS = 300;
 
 /** Returns the controller of pods with a process. */
@@ -39,7 +41,7 @@ export function runProcessPods(processes: PodProcesses): Controller {
   };
 }
 
-/** Whether a container was started in an earlier boot of its node. */
+/** Reports whether a container was started in an earlier boot of its node. */
 function isOfEarlierBoot(pod: KubeObject, { bootId }: ClusterNode): boolean {
   return mapsAt(pod, "status", "containerStatuses").some((status) => {
     const id = stringAt(status, "containerID");

@@ -61,7 +61,7 @@ export function listRule(field: string, items: readonly Json[]): ListRule {
   return byKeys(isContainer ? "containerPort" : "port", "protocol");
 }
 
-/** Whether server-side apply replaces an object as a whole. */
+/** Reports whether server-side apply replaces an object as a whole. */
 export function isAtomicMap(field: string): boolean {
   return ATOMIC_MAPS.includes(field);
 }

@@ -62,7 +62,7 @@ export function withManaged(object: KubeObject, managed: readonly Managed[]): Ku
   };
 }
 
-/** Whether two managers are the same. */
+/** Reports whether two managers are the same. */
 export function isSameManager(one: Manager, other: Manager): boolean {
   return one.name === other.name && one.operation === other.operation &&
     one.subresource === other.subresource;

@@ -1,7 +1,7 @@
 /**
  * Pods of this program's own image as processes of this machine: with its own volumes in the state
- * folder, the rights of its service account, and connections to the cluster's own addresses only. No
- * other image runs.
+ * folder, the rights of its service account, and connections to the cluster's own addresses only.
+ * No other image runs.
  *
  * @module
  */
@@ -63,7 +63,9 @@ interface Entry {
 const START_FAILED = 128;
 /** Code of a container that was killed. */
 export const KILLED = 137;
-/** Tokens are replaced at this interval, milliseconds; the earlier one stays valid until the next. */
+/**
+ * Tokens are replaced at this interval, milliseconds; the earlier one stays valid until the next.
+ */
 const TOKEN_MS = 600_000;
 
 /** The processes of a cluster's pods. */
@@ -84,7 +86,7 @@ export class PodProcesses {
     this.#listener = listener;
   }
 
-  /** Whether the volumes of a pod exist. */
+  /** Reports whether the volumes of a pod exist. */
   isReady(store: ObjectStore, pod: KubeObject): boolean {
     return readContent(store, pod) !== undefined;
   }
@@ -297,7 +299,10 @@ function ownPorts(pod: KubeObject): string[] {
   return ports.map(({ containerPort }) => `${address}:${containerPort}`);
 }
 
-/** Whether a pod runs this program: a single container of its image, which is never restarted. */
+/**
+ * Reports whether a pod runs this program: a single container of its image, which is never
+ * restarted.
+ */
 export function isOwnPod(pod: KubeObject): boolean {
   const containers = mapsAt(pod, "spec", "containers");
   const [container] = containers;
