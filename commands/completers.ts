@@ -10,7 +10,7 @@ import type { Completer, Completers, CompletionRequest } from "../lib/cli/wiring
 import type { NodeClient } from "../lib/client/types.ts";
 
 /** Limit of candidates. */
-const MOST_PATHS = 1000;
+const MAX_PATHS = 1000;
 
 /** Timeout of a completion, milliseconds. */
 const WAIT_MS = 1500;
@@ -29,7 +29,9 @@ const contexts: Completer<NodeClient> = async (context, { flags }) => {
   return [...(await loadClientConfig(flags.osconfig, context)).contexts.keys()];
 };
 
-/** Runs a request to nodes that only adds to local candidates; without a response it adds nothing. */
+/**
+ * Runs a request to nodes that only adds to local candidates; without a response it adds nothing.
+ */
 async function withinLimit<T>(
   context: Context<NodeClient>,
   request: (signal: AbortSignal) => Promise<readonly T[]>,
@@ -140,7 +142,7 @@ const remotePaths: Completer<NodeClient> = async (context, { flags, prefix }) =>
     if (name === "" || name === "." || entry.error) continue;
     const path = `${folder || "/"}${name}${entry.isDir ? "/" : ""}`;
     if (path.startsWith(prefix)) found.push(path);
-    if (found.length === MOST_PATHS) break;
+    if (found.length === MAX_PATHS) break;
   }
   return found;
 };

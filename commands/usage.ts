@@ -3,7 +3,7 @@ import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Largest depth on the wire (int32), where the path itself counts as 1. */
-const DEEPEST = 2 ** 31 - 2;
+const MAX_DEPTH = 2 ** 31 - 2;
 
 export default command("usage")
   .alias("du")
@@ -40,7 +40,7 @@ export default command("usage")
   .run(async (context, { args: { paths }, flags }) => {
     const { all, depth, threshold } = flags;
     const request = {
-      recursionDepth: depth < 0 ? 0 : Math.min(depth, DEEPEST) + 1,
+      recursionDepth: depth < 0 ? 0 : Math.min(depth, MAX_DEPTH) + 1,
       all,
       threshold,
       paths: paths.length === 0 ? ["/"] : [...paths],

@@ -43,8 +43,8 @@ const BUCKET_ELEMENT = 0x01;
 
 const MAGIC = 0xed0cdaed;
 const VERSION = 2;
-const SMALLEST_PAGE = 512;
-const LARGEST_PAGE = 64 * 1024;
+const MIN_PAGE_SIZE = 512;
+const MAX_PAGE_SIZE = 64 * 1024;
 
 /** A page with its overflow pages. */
 interface Page {
@@ -86,7 +86,7 @@ export class BoltPages {
   static async open(readAt: ReadAt, size: number): Promise<BoltPages> {
     const first = parseMeta(await readAt(0, PAGE_HEADER + META_LENGTH));
     const candidates: Meta[] = first === undefined ? [] : [first];
-    for (let at = SMALLEST_PAGE; at <= LARGEST_PAGE; at *= 2) {
+    for (let at = MIN_PAGE_SIZE; at <= MAX_PAGE_SIZE; at *= 2) {
       if (first !== undefined && first.pageSize !== at) continue;
       const second = parseMeta(await readAt(at, PAGE_HEADER + META_LENGTH));
       if (second?.pageSize === at) candidates.push(second);
@@ -238,7 +238,7 @@ function parseMeta(bytes: Uint8Array<ArrayBuffer>): Meta | undefined {
   const checked = bytes.subarray(PAGE_HEADER, PAGE_HEADER + 56);
   if (view.getBigUint64(56, true) !== fnv1a(checked)) return undefined;
   const pageSize = view.getUint32(8, true);
-  if (pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) return undefined;
+  if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) return undefined;
   return {
     pageSize,
     root: pageNumber(view, 16),

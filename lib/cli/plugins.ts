@@ -24,8 +24,8 @@ const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
 /** Time of the completion of a plugin, milliseconds. */
 const COMPLETION_MS = 1500;
 
-/** Most bytes of the completion of a plugin. */
-const MOST_BYTES = 1024 * 1024;
+/** Maximum size of the completion of a plugin, bytes. */
+const MAX_BYTES = 1024 * 1024;
 
 /** Returns the plugins of all folders of the PATH, in its order. */
 export async function listPlugins({ env }: Pick<System, "env">): Promise<Plugin[]> {
@@ -86,8 +86,9 @@ export async function runPlugin(
 }
 
 /**
- * Returns the candidates of a plugin: it runs with `__complete` and the words, and prints a candidate a
- * line, with a tab before its description, and optionally a line `:<number>`, as programs with Cobra do.
+ * Returns the candidates of a plugin: it runs with `__complete` and the words, and prints a
+ * candidate a line, with a tab before its description, and optionally a line `:<number>`, as
+ * programs with Cobra do.
  */
 export async function completePlugin(
   { path }: Plugin,
@@ -110,7 +111,7 @@ export async function completePlugin(
     const decoder = new TextDecoder();
     for await (const chunk of child.stdout) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length > MOST_BYTES) return [];
+      if (text.length > MAX_BYTES) return [];
     }
     if (!(await child.status).success) return [];
     return text.split("\n").filter((line) => line !== "" && !line.startsWith(":")).map((line) => {

@@ -17,9 +17,11 @@ export interface WaitStatus {
 const SHOWN_AFTER_MS = 2000;
 const UPDATE_MS = 1000;
 /** Longer lists of nodes are truncated. */
-const MOST_NODES = 3;
+const MAX_NODES = 3;
 
-/** Endpoints resolve the names of nodes: a dead DNS server there delays each call by 10 s or more. */
+/**
+ * Endpoints resolve the names of nodes: a dead DNS server there delays each call by 10 s or more.
+ */
 const SLOW_NAME_MS = 5000;
 const SLOW_NAME = "if DNS is slow, use addresses";
 
@@ -89,6 +91,6 @@ export class AwaitedNodes {
 }
 
 function list(nodes: readonly string[]): string {
-  if (nodes.length <= MOST_NODES) return nodes.join(", ");
-  return `${nodes.slice(0, MOST_NODES).join(", ")} and ${nodes.length - MOST_NODES} more`;
+  if (nodes.length <= MAX_NODES) return nodes.join(", ");
+  return `${nodes.slice(0, MAX_NODES).join(", ")} and ${nodes.length - MAX_NODES} more`;
 }

@@ -9,7 +9,7 @@ import type { System } from "../platform/system.ts";
 /** Size at which the content moves to the older file, bytes. */
 const LIMIT = 10_000_000;
 /** Longest entry, characters; an error may quote a request. */
-const LONGEST = 10_000;
+const MAX_ENTRY_LENGTH = 10_000;
 
 /** Files of a log. */
 export interface LogPaths {
@@ -35,7 +35,7 @@ export class CappedLog {
   /** Writes an error and where it occurred, without machine configuration. */
   report(error: unknown, where: string): Promise<void> {
     const text = error instanceof Error ? error.stack ?? error.message : String(error);
-    return this.write(`${where}: ${redactNodeText(text).slice(0, LONGEST)}`);
+    return this.write(`${where}: ${redactNodeText(text).slice(0, MAX_ENTRY_LENGTH)}`);
   }
 
   /** Writes a line. */

@@ -8,7 +8,7 @@ import { OsctlError } from "../errors.ts";
 const NANO = 1_000_000_000n;
 
 /** Largest accepted number of CPUs. */
-const MOST_CPUS = 1_000_000n;
+const MAX_CPUS = 1_000_000n;
 
 /**
  * Parses a number of CPUs: `2`, `1.5`, `1e-1` or `3/2`.
@@ -34,7 +34,7 @@ export function parseCpus(text: string, flag: string): number {
     under = 10n ** BigInt(Math.max(0, -shift));
   }
   if (under === 0n) throw invalid("not a number");
-  if (over === 0n || over > MOST_CPUS * under) throw invalid("out of range");
+  if (over === 0n || over > MAX_CPUS * under) throw invalid("out of range");
   if (over * NANO % under !== 0n) throw invalid("more than 9 decimal places");
   return Number(over * NANO / under);
 }

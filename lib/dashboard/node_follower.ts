@@ -40,7 +40,7 @@ const FACT_ROUNDS = 10;
 const SERVICE_ROUNDS = 5;
 const SLOW_ROUNDS = 5;
 
-/** Least deadline of a poll, milliseconds, so that a slow node still responds in time. */
+/** Minimum deadline of a poll, milliseconds, so that a slow node still responds in time. */
 const MIN_DEADLINE_MS = 10_000;
 
 /** Follows one node. */
@@ -67,8 +67,8 @@ export class NodeFollower {
   /**
    * Starts polls and streams.
    *
-   * @param share Part of the interval before the first poll, and of the period before later ones, at
-   * least 0 and less than 1. Polls of many nodes at the same time take more memory.
+   * @param share Part of the interval before the first poll, and of the period before later ones,
+   * at least 0 and less than 1. Polls of many nodes at the same time take more memory.
    */
   start(share: number, intervalMs: number): void {
     const { signal, fail } = this.#options;

@@ -1,6 +1,6 @@
 /**
- * The data of the dashboard: models of all nodes, their events and logs. Only nodes and panes that a
- * view shows are polled at every interval.
+ * The data of the dashboard: models of all nodes, their events and logs. Only nodes and panes that
+ * a view shows are polled at every interval.
  *
  * @module
  */
@@ -71,12 +71,16 @@ export interface Viewer {
 /** The interval of nodes that are not on screen, in intervals. */
 const HIDDEN_FACTOR = 5;
 const MAX_EVENTS = 1000;
-/** Most past events requested from each node. */
+/** Maximum number of past events requested from each node. */
 const TAIL_EVENTS = 50;
-/** Delay before streams of a selected node are opened, so that scrolling opens none, milliseconds. */
+/**
+ * Delay before streams of a selected node are opened, so that scrolling opens none, milliseconds.
+ */
 const SELECT_DELAY_MS = 200;
 
-/** Resident memory from which garbage is collected, bytes, and the interval of checks, milliseconds. */
+/**
+ * Resident memory from which garbage is collected, bytes, and the interval of checks, milliseconds.
+ */
 const MEMORY = { bytes: 105e6, intervalMs: 2000 } as const;
 
 /** Options of {@linkcode DashboardSource}. */

@@ -28,7 +28,7 @@ export interface NameStore {
   store(names: NodeNames): Promise<void>;
 }
 
-/** Most names of a context. */
+/** Maximum number of names of a context. */
 const MAX_NAMES = 1000;
 
 /** Opens the stored names of a context. A file that cannot be read has none. */

@@ -15,17 +15,18 @@ export type KeySystem = Pick<System, "env" | "home" | "cwd">;
 const KEY_VARIABLE = "SOPS_AGE_KEY";
 const FILE_VARIABLE = "SOPS_AGE_KEY_FILE";
 
-/** Most bytes of a file with identities. */
+/** Maximum size of a file with identities, bytes. */
 const LIMITS = { bytes: 1024 * 1024 };
 
 /** An identity as `age-keygen` writes it; the second kind has post-quantum keys. */
 const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]+$/;
 
 /**
- * Reads all identities: of `SOPS_AGE_KEY`, of the file of `SOPS_AGE_KEY_FILE`, and of the file in the
- * user's configuration folder. Lines that start with `#` are comments.
+ * Reads all identities: of `SOPS_AGE_KEY`, of the file of `SOPS_AGE_KEY_FILE`, and of the file in
+ * the user's configuration folder. Lines that start with `#` are comments.
  *
- * @throws {OsctlError} of kind `file`, or `input` for a line that is not an identity; never quotes it.
+ * @throws {OsctlError} of kind `file`, or `input` for a line that is not an identity; never quotes
+ * it.
  */
 export async function readIdentities(system: KeySystem): Promise<readonly string[]> {
   const { env, cwd } = system;

@@ -19,8 +19,8 @@ export interface EncryptOptions {
   readonly recipients: readonly string[];
 }
 
-/** Most values of a document. */
-const MOST_VALUES = 20_000;
+/** Maximum number of values of a document. */
+const MAX_VALUES = 20_000;
 
 /** Values under keys with this end stay as they are, as sops does by default. */
 const UNENCRYPTED_SUFFIX = "_unencrypted";
@@ -29,8 +29,8 @@ const UNENCRYPTED_SUFFIX = "_unencrypted";
 const FORMAT_VERSION = "3.9.4";
 
 /**
- * Encrypts all values of a YAML document whose root is a block mapping. Keys, order and comments stay
- * readable.
+ * Encrypts all values of a YAML document whose root is a block mapping. Keys, order and comments
+ * stay readable.
  *
  * @throws {OsctlError} of kind `input`.
  */
@@ -40,7 +40,7 @@ export async function encryptSops(
   { clock, random }: Pick<System, "clock" | "random">,
 ): Promise<string> {
   const errorAt = createErrorAt(text, name);
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
+  const document = parseSingleDocument(text, errorAt, { values: MAX_VALUES });
   const key = random.bytes(DATA_KEY_BYTES);
   const leaves = document === undefined ? [] : leavesOf(document, errorAt);
   const isEncrypted = ({ path }: typeof leaves[number]) =>

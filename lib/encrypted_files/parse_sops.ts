@@ -7,8 +7,8 @@ import { createErrorAt, parseYaml } from "../yaml/mod.ts";
 import type { SopsFile } from "./decrypt_sops.ts";
 import { findMetadata, parseMetadata } from "./sops_metadata.ts";
 
-/** Most values of a file. */
-const MOST_VALUES = 20_000;
+/** Maximum number of values of a file. */
+const MAX_VALUES = 20_000;
 
 /**
  * Parses a file of sops; undefined for other files, also for invalid YAML.
@@ -18,7 +18,7 @@ const MOST_VALUES = 20_000;
 export function parseSops(text: string, path: string): SopsFile | undefined {
   // Cheaper than a parse; the metadata have both.
   if (!text.includes("sops") || !text.includes("ENC[")) return undefined;
-  const { documents } = parseYaml(text, { values: MOST_VALUES });
+  const { documents } = parseYaml(text, { values: MAX_VALUES });
   const document = documents.find((one) => findMetadata(one) !== undefined);
   if (document === undefined) return undefined;
   const entry = findMetadata(document)!;

@@ -17,7 +17,7 @@ import type { SopsMetadata } from "./sops_metadata.ts";
 /** The parts of the system that decrypting uses. */
 export type DecryptSystem = KeySystem & ProgramSystem;
 
-/** Most bytes of a file. */
+/** Maximum size of a file, bytes. */
 const LIMITS = { bytes: 16 * 1024 * 1024 };
 
 /**

@@ -16,8 +16,8 @@ export type ProgramSystem = Pick<System, "spawn" | "clock" | "signal" | "cwd">;
 /** Limit of the program, milliseconds; a key service may ask for a login. */
 const TIMEOUT_MS = 120_000;
 
-/** Most bytes of its output. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Maximum size of its output, bytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns the text of a file, which the program decrypts to its standard output.
@@ -75,7 +75,7 @@ async function readAll(
   let text = "";
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) throw failed("it printed more than 16 MiB", "check the file");
+    if (text.length > MAX_BYTES) throw failed("it printed more than 16 MiB", "check the file");
   }
   return text + decoder.decode();
 }

@@ -57,8 +57,8 @@ const PATCH_TYPES: Readonly<Record<Patch["type"], string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-/** Most attempts of a request that the server defers by `Retry-After`. */
-const MOST_ATTEMPTS = 10;
+/** Maximum number of attempts of a request that the server defers by `Retry-After`. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Creates a client. It connects on first use; the caller closes it.
@@ -204,7 +204,8 @@ class RestClient implements KubernetesClient {
       },
     });
     const path = this.#path(PODS, ref, "eviction");
-    // The server defers an eviction that exceeds the budget; whether to wait is the caller's choice.
+    // The server defers an eviction that exceeds the budget; whether to wait is the caller's
+    // choice.
     await this.#json({ method: "POST", path, ...jsonBody(body) }, options, 1);
   }
 
@@ -273,7 +274,7 @@ class RestClient implements KubernetesClient {
   async #json(
     request: Omit<HttpRequest, "signal">,
     options: RequestOptions = {},
-    mostAttempts = MOST_ATTEMPTS,
+    mostAttempts = MAX_ATTEMPTS,
   ): Promise<unknown> {
     const headers = { accept: "application/json", ...request.headers };
     return parseObject(
@@ -285,7 +286,7 @@ class RestClient implements KubernetesClient {
   async #text(
     request: Omit<HttpRequest, "signal">,
     { timeoutMs, signal }: RequestOptions,
-    mostAttempts = MOST_ATTEMPTS,
+    mostAttempts = MAX_ATTEMPTS,
   ): Promise<string> {
     const { http, system: { clock }, callMs } = this.#connection;
     const ms = timeoutMs ?? callMs;
@@ -323,7 +324,9 @@ async function readResponse(
   }
 }
 
-/** Milliseconds after which a throttled request may be sent again; undefined for other responses. */
+/**
+ * Milliseconds after which a throttled request may be sent again; undefined for other responses.
+ */
 function retryAfter({ status, headers }: HttpResponse): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = headers["retry-after"];

@@ -18,16 +18,18 @@ import type { ExecEvent, ExecOptions } from "./types.ts";
 /** Channels: the first byte of every message. */
 const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, error: 3, close: 255 } as const;
 
-/** Version 5 adds the close message, without which a command cannot receive the end of its input. */
+/**
+ * Version 5 adds the close message, without which a command cannot receive the end of its input.
+ */
 const PROTOCOLS = ["v5.channel.k8s.io", "v4.channel.k8s.io"] as const;
 
-const LARGEST_MESSAGE = 32 * 2 ** 20;
+const MAX_MESSAGE_SIZE = 32 * 2 ** 20;
 /** Received bytes that stop reading from the connection. */
-const MOST_QUEUED = 2 ** 20;
+const MAX_QUEUED = 2 ** 20;
 /** Bytes of input that stop reading the input until they are sent. */
-const MOST_BUFFERED = 2 ** 20;
-const LARGEST_INPUT = 32 * 1024;
-const LONGEST_ERROR = 64 * 1024;
+const MAX_BUFFERED = 2 ** 20;
+const MAX_INPUT_SIZE = 32 * 1024;
+const MAX_ERROR_LENGTH = 64 * 1024;
 
 /** Runs a command; see `KubernetesClient.exec`. */
 export async function* execCommand(
@@ -96,7 +98,7 @@ class Session {
     const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...PROTOCOLS], {
       agent: http.agent,
       headers,
-      maxPayload: LARGEST_MESSAGE,
+      maxPayload: MAX_MESSAGE_SIZE,
       perMessageDeflate: false,
       followRedirects: false,
     });
@@ -112,7 +114,7 @@ class Session {
       socket.once("unexpected-response", (_request, response) => {
         let body = "";
         response.on("data", (chunk) => {
-          if (body.length < LONGEST_ERROR) body += String(chunk);
+          if (body.length < MAX_ERROR_LENGTH) body += String(chunk);
         });
         const { statusCode = 0, statusMessage = "" } = response;
         response.once(
@@ -135,16 +137,16 @@ class Session {
   async send(input: AsyncIterable<Uint8Array>): Promise<void> {
     const socket = this.#socket!;
     for await (const chunk of input) {
-      for (let start = 0; start < chunk.length; start += LARGEST_INPUT) {
+      for (let start = 0; start < chunk.length; start += MAX_INPUT_SIZE) {
         if (this.#ended !== undefined) return;
-        const part = chunk.subarray(start, start + LARGEST_INPUT);
+        const part = chunk.subarray(start, start + MAX_INPUT_SIZE);
         const message = new Uint8Array(part.length + 1);
         message[0] = CHANNEL.stdin;
         message.set(part, 1);
         const sent = new Promise<void>((resolve, reject) =>
           socket.send(message, (error) => error ? reject(error) : resolve())
         );
-        if (socket.bufferedAmount > MOST_BUFFERED) await sent;
+        if (socket.bufferedAmount > MAX_BUFFERED) await sent;
         else sent.catch((error) => this.fail(error));
       }
     }
@@ -163,7 +165,7 @@ class Session {
       const event = this.#queue.shift();
       if (event !== undefined) {
         if (event.kind !== "exit") this.#queuedBytes -= event.data.length;
-        if (this.#queuedBytes <= MOST_QUEUED / 2) this.#gate.release();
+        if (this.#queuedBytes <= MAX_QUEUED / 2) this.#gate.release();
         yield event;
         if (event.kind === "exit") return;
         continue;
@@ -197,7 +199,7 @@ class Session {
     } else if (data.length > 0 && (channel === CHANNEL.stdout || channel === CHANNEL.stderr)) {
       this.#queue.push({ kind: channel === CHANNEL.stdout ? "stdout" : "stderr", data });
       this.#queuedBytes += data.length;
-      if (this.#queuedBytes > MOST_QUEUED) this.#gate.hold();
+      if (this.#queuedBytes > MAX_QUEUED) this.#gate.hold();
     }
     this.#wake();
   }

@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 
 const LINE_FEED = 0x0a;
 /** Longest line, bytes; etcd stores objects of up to 1.5 MiB. */
-const LONGEST_LINE = 32 * 2 ** 20;
+const MAX_LINE_LENGTH = 32 * 2 ** 20;
 
 /**
  * Yields the lines of a stream without empty ones. An incomplete last line is discarded: the
@@ -17,7 +17,7 @@ const LONGEST_LINE = 32 * 2 ** 20;
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
-  longest = LONGEST_LINE,
+  longest = MAX_LINE_LENGTH,
 ): AsyncGenerator<string, void, undefined> {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -41,7 +41,7 @@ export async function* listPages<T extends KubernetesObject>(
     try {
       page = await connection.json({ method: "GET", path }, options) as Page<T>;
     } catch (error) {
-      if (token === undefined || !isExpired(error) || restarts++ >= MOST_RESTARTS) throw error;
+      if (token === undefined || !isExpired(error) || restarts++ >= MAX_RESTARTS) throw error;
       token = onRestart === undefined ? error.status?.metadata?.continue : undefined;
       // Without a token for a newer snapshot, pages that were yielded would be repeated.
       if (onRestart === undefined && token === undefined) throw error;
@@ -58,7 +58,7 @@ export async function* listPages<T extends KubernetesObject>(
   }
 }
 
-const MOST_RESTARTS = 3;
+const MAX_RESTARTS = 3;
 
 /** Reports whether the resource version or the list token is no longer available. */
 export function isExpired(error: unknown): error is KubernetesError {

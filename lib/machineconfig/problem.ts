@@ -33,17 +33,19 @@ export function pathText(path: Path): string {
 }
 
 /** Longest path or message, characters: names in it can have any length. */
-const LONGEST_PART = 400;
+const MAX_PART_LENGTH = 400;
 
 /** Shortens a path or a message to one line. */
 export function cut(text: string): string {
-  return text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text;
+  return text.length > MAX_PART_LENGTH ? `${text.slice(0, MAX_PART_LENGTH)}…` : text;
 }
 
 /** Longest value in a message, characters. */
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /** Quotes a value for a message, and shortens a long one. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+  return JSON.stringify(
+    text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text,
+  );
 }

@@ -40,7 +40,7 @@ const MEMBERS_MS = 3000;
 /** Delay of the request to a further node, milliseconds. */
 const HEDGE_MS = 500;
 /** Nodes from which members are requested. */
-const MOST_SOURCES = 3;
+const MAX_SOURCES = 3;
 
 /**
  * Returns nodes with their names and roles, as far as the cluster knows them.
@@ -77,7 +77,7 @@ async function readMembers(
   });
   try {
     return await firstSuccess(
-      client.nodes.slice(0, MOST_SOURCES),
+      client.nodes.slice(0, MAX_SOURCES),
       async (node, stop) => {
         try {
           return await listMembers(reader, node, stop);
@@ -115,8 +115,8 @@ export function describeCount(nodes: readonly Pick<AffectedNode, "role">[]): str
 }
 
 /**
- * Returns what the action means for etcd, and which roles are unknown: `includes all 3 control planes:
- * etcd loses quorum`. Empty when all nodes are workers.
+ * Returns what the action means for etcd, and which roles are unknown: `includes all 3 control
+ * planes: etcd loses quorum`. Empty when all nodes are workers.
  */
 export function describeEffect(
   { nodes, controlPlanes: all }: AffectedNodes,
@@ -153,7 +153,8 @@ function consequenceOf(effect: Effect, left: number, quorum: number): string {
 /**
  * Describes etcd after one member has left.
  *
- * @param left Members that remain. etcd refuses to remove the only one (`IsReadyToRemoveVotingMember`).
+ * @param left Members that remain. etcd refuses to remove the only one
+ * (`IsReadyToRemoveVotingMember`).
  */
 export function describeRemainder(left: number): string {
   if (left === 0) return "etcd refuses to remove its only member";

@@ -31,7 +31,7 @@ type Field = "ca" | "crt" | "key";
 /** Remaining part of the lifetime that causes a warning. */
 const SOON = 1 / 5;
 
-/** Most remaining validity that causes a warning, milliseconds. */
+/** Longest remaining validity that causes a warning, milliseconds. */
 const MAX_SOON_MS = 30 * 24 * 3600 * 1000;
 
 /** State of a certificate by its remaining lifetime. */

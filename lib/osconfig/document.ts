@@ -13,7 +13,7 @@ import {
   type SourceMap,
   type SourceNode,
 } from "../yaml/mod.ts";
-import { LONGEST_NAME, MOST_CONTEXTS, MOST_LINES, MOST_VALUES } from "./limits.ts";
+import { MAX_CONTEXTS, MAX_LINES, MAX_NAME_LENGTH, MAX_VALUES } from "./limits.ts";
 import { ABSENT, type Auth, type ContextRecord, type Osconfig } from "./types.ts";
 
 /** A parsed client configuration. */
@@ -43,11 +43,11 @@ export interface ConfigSource {
  */
 export function parseConfig(text: string, name: string, path?: string): ParsedConfig {
   const errorAt = createErrorAt(text, name);
-  const excess = startOfLine(text, MOST_LINES + 1);
+  const excess = startOfLine(text, MAX_LINES + 1);
   if (excess !== undefined) {
-    throw errorAt(excess, `more than ${MOST_LINES} lines`, "check that it is the right file");
+    throw errorAt(excess, `more than ${MAX_LINES} lines`, "check that it is the right file");
   }
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
+  const document = parseSingleDocument(text, errorAt, { values: MAX_VALUES });
   const reader = new Reader(text, errorAt);
   const top = reader.map(document?.root, "the configuration");
   const contexts = reader.contexts(top);
@@ -85,8 +85,8 @@ class Reader {
     const contexts = new Map<string, SourceEntry>();
     for (const entry of this.map(entryOf(top, "contexts")?.value, `"contexts"`)?.entries ?? []) {
       this.#checkLength(entry.key, entry.keyOffset, "the name of a context");
-      if (contexts.size === MOST_CONTEXTS) {
-        throw this.#errorAt(entry.keyOffset, `more than ${MOST_CONTEXTS} contexts`);
+      if (contexts.size === MAX_CONTEXTS) {
+        throw this.#errorAt(entry.keyOffset, `more than ${MAX_CONTEXTS} contexts`);
       }
       const keyText = this.#text.slice(entry.keyOffset, entry.keyEnd);
       contexts.set(contextName(entry.key, keyText), entry);
@@ -174,8 +174,8 @@ class Reader {
 
   /** Limits what tables repeat and pad. */
   #checkLength(text: string, offset: number, what: string): void {
-    if (text.length <= LONGEST_NAME) return;
-    throw this.#errorAt(offset, `${what} is longer than ${LONGEST_NAME} characters`);
+    if (text.length <= MAX_NAME_LENGTH) return;
+    throw this.#errorAt(offset, `${what} is longer than ${MAX_NAME_LENGTH} characters`);
   }
 }
 

@@ -6,8 +6,8 @@
 import type { View } from "../output/rows.ts";
 import type { Osconfig } from "./types.ts";
 
-/** Most nodes shown in the table. */
-const MOST_NODES = 3;
+/** Maximum number of nodes shown in the table. */
+const MAX_NODES = 3;
 
 /** A context of the list. */
 export interface ListedContext {
@@ -38,7 +38,7 @@ export const contextsView: View<ListedContext> = {
     {
       header: "NODES",
       cell: ({ nodes }) =>
-        nodes.slice(0, MOST_NODES).join(",") + (nodes.length > MOST_NODES ? "..." : ""),
+        nodes.slice(0, MAX_NODES).join(",") + (nodes.length > MAX_NODES ? "..." : ""),
     },
   ],
   fields: {

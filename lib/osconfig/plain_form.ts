@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { LONGEST_NAME } from "./limits.ts";
+import { MAX_NAME_LENGTH } from "./limits.ts";
 import { ABSENT, type ContextRecord, type Osconfig } from "./types.ts";
 
 /** `key:`, `key: value` or `- value` with its indent: no quotes, no tabs, no comment after it. */
@@ -14,8 +14,11 @@ const BLANK_OR_COMMENT = /^ *(?:#[\t -~]*)?$/;
 /** Scalars that are not strings in YAML. */
 const NOT_A_STRING = /^null$|:$/i;
 
-/** Longest text, characters. The full parser has limits for longer ones, and its load time is small then. */
-const LONGEST = 100_000;
+/**
+ * Longest text, characters. The full parser has limits for longer ones, and its load time is small
+ * then.
+ */
+const MAX_LENGTH = 100_000;
 
 type TextField = "ca" | "crt" | "key" | "cluster";
 const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>(["ca", "crt", "key", "cluster"]);
@@ -33,7 +36,7 @@ interface PartialContext {
  * has keys that only the full parser handles.
  */
 export function readPlainForm(text: string, path: string | undefined): Osconfig | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const reader = new PlainReader();
   const lines = text.split("\n").filter((line) => !BLANK_OR_COMMENT.test(line));
   return lines.every((line) => reader.parseLine(line)) ? reader.result(path) : undefined;
@@ -92,7 +95,9 @@ class PlainReader {
   }
 
   #name(name: string, value: string | undefined): boolean {
-    if (name.length > LONGEST_NAME || value !== undefined || this.#contexts.has(name)) return false;
+    if (name.length > MAX_NAME_LENGTH || value !== undefined || this.#contexts.has(name)) {
+      return false;
+    }
     this.#context = { endpoints: [], nodes: [], texts: {}, seen: new Set() };
     this.#contexts.set(name, this.#context);
     this.#fieldIndent = undefined;
@@ -116,7 +121,8 @@ class PlainReader {
 
   #item(indent: number, value: string): boolean {
     if (
-      value.length > LONGEST_NAME || this.#list === undefined || indent < (this.#fieldIndent ?? 0)
+      value.length > MAX_NAME_LENGTH || this.#list === undefined ||
+      indent < (this.#fieldIndent ?? 0)
     ) return false;
     this.#itemIndent ??= indent;
     if (indent !== this.#itemIndent) return false;

@@ -75,10 +75,10 @@ export function unknownContext(
 }
 
 /** Longest list of contexts in a hint. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 function known(config: Osconfig): string {
-  const names = [...config.contexts.keys()].slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  const names = [...config.contexts.keys()].slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const more = config.contexts.size - names.length;
   const end = more > 0 ? ` and ${more} more` : "";
   return `known contexts: ${names.length === 0 ? "none" : names.join(", ")}${end}`;

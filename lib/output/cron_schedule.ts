@@ -40,7 +40,10 @@ const MACROS: Readonly<Record<string, string>> = {
   "@annually": "0 0 1 1 *",
 };
 
-/** A parsed schedule: the values of each field; days that `*` selects do not restrict the other days. */
+/**
+ * A parsed schedule: the values of each field; days that `*` selects do not restrict the other
+ * days.
+ */
 export interface CronSchedule {
   readonly fields: readonly ReadonlySet<number>[];
   readonly isAnyDay: boolean;
@@ -98,9 +101,12 @@ function wrong(text: string, { name }: Field): RangeError {
 
 const MINUTE_MS = 60_000;
 /** Longest time that is searched: February 29 recurs within eight years. */
-const MOST_MINUTES = 9 * 366 * 24 * 60;
+const MAX_MINUTES = 9 * 366 * 24 * 60;
 
-/** Returns the first time of a schedule after a time, both milliseconds since the Unix epoch, in UTC. */
+/**
+ * Returns the first time of a schedule after a time, both milliseconds since the Unix epoch, in
+ * UTC.
+ */
 export function nextCronTime(schedule: CronSchedule, after: number): number | undefined {
   const [minutes, hours, days, months, weekdays] = schedule.fields as [
     ReadonlySet<number>,
@@ -115,7 +121,7 @@ export function nextCronTime(schedule: CronSchedule, after: number): number | un
     return isDate || isWeekday;
   };
   let time = (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS;
-  const end = after + MOST_MINUTES * MINUTE_MS;
+  const end = after + MAX_MINUTES * MINUTE_MS;
   while (time < end) {
     const date = new Date(time);
     if (!months.has(date.getUTCMonth() + 1) || !isDay(date)) {

@@ -4,12 +4,12 @@
  * @module
  */
 import { cellWidth, type ColumnWidth, PADDING } from "./cell_width.ts";
-import { type Fit, formatHidden, isIdentity, LEAST_WIDTH, shortenMiddle } from "./fit_columns.ts";
+import { type Fit, formatHidden, isIdentity, MIN_WIDTH, shortenMiddle } from "./fit_columns.ts";
 import { ColumnComparison, fitTable, type TableColumns } from "./fit_table.ts";
 import { countCodePoints } from "./text.ts";
 
-/** Least width of the last column of a stream, for which other columns are hidden. */
-const LEAST_LAST_WIDTH = 24;
+/** Minimum width of the last column of a stream, for which other columns are hidden. */
+const MIN_LAST_WIDTH = 24;
 
 /** Options of an {@linkcode EndlessTable}. */
 export interface EndlessTableOptions extends Partial<TableColumns> {
@@ -62,7 +62,7 @@ export class EndlessTable {
         countCodePoints(header),
         widths[index] ?? 0,
         // Texts of later rows are longer.
-        index === headers.length - 1 && widths.length > 0 ? LEAST_LAST_WIDTH : 0,
+        index === headers.length - 1 && widths.length > 0 ? MIN_LAST_WIDTH : 0,
         ...rows.map((row) => cellWidth(row[index] ?? "")),
       )
     );
@@ -97,8 +97,8 @@ export class EndlessTable {
       const cell = all[index] ?? "";
       if (at === last || isWhole(index)) return cell;
       const block = blocks[at]!;
-      const free = Math.max(space() - LEAST_LAST_WIDTH, 0);
-      return shortenMiddle(cell, Math.max(block.width, Math.min(LEAST_WIDTH, block.width + free)));
+      const free = Math.max(space() - MIN_LAST_WIDTH, 0);
+      return shortenMiddle(cell, Math.max(block.width, Math.min(MIN_WIDTH, block.width + free)));
     });
     for (const [at, cell] of cells.slice(0, last).entries()) {
       blocks[at]!.width = Math.max(blocks[at]!.width, cellWidth(cell));

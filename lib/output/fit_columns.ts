@@ -17,11 +17,11 @@ function identifies({ header, isIdentity: given }: FitColumn): boolean {
   return given ?? isIdentity(header);
 }
 
-/** Least width of a shortened cell, if columns can be hidden. */
-export const LEAST_WIDTH = 24;
+/** Minimum width of a shortened cell, if columns can be hidden. */
+export const MIN_WIDTH = 24;
 
-/** Least width of a shortened cell, if all columns are selected by the user. */
-const LEAST_SELECTED_WIDTH = 5;
+/** Minimum width of a shortened cell, if all columns are selected by the user. */
+const MIN_SELECTED_WIDTH = 5;
 
 /** A column to fit. */
 export interface FitColumn {
@@ -150,7 +150,7 @@ function fitLongTail(
   if (longTail === undefined) return undefined;
   const { index: long, commonWidth } = longTail;
   const most = isNarrow ? Math.min(commonWidth, Math.floor(columns / 3)) : commonWidth;
-  const width = Math.max(most, LEAST_WIDTH);
+  const width = Math.max(most, MIN_WIDTH);
   if (all[long]!.width <= width) return undefined;
   const limited = all.map((column, index) => index === long ? { ...column, width } : column);
   const fit = fitColumns(limited, { ...options, longTail: undefined }) ?? {
@@ -175,9 +175,9 @@ function isDispensable(
 
 /** Returns the width that a column is not shortened below. */
 function leastWidth(column: FitColumn, canHide: boolean): number {
-  const { header, width, minWidth = LEAST_WIDTH } = column;
+  const { header, width, minWidth = MIN_WIDTH } = column;
   if (identifies(column)) return width;
-  if (!canHide) return Math.min(width, LEAST_SELECTED_WIDTH);
+  if (!canHide) return Math.min(width, MIN_SELECTED_WIDTH);
   return Math.min(width, Math.max(minWidth, countCodePoints(header)));
 }
 

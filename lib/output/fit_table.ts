@@ -58,7 +58,7 @@ export interface ColumnValues {
 }
 
 /** Larger widths of cells count as this one. */
-const MOST_WIDTH = 255;
+const MAX_WIDTH = 255;
 
 /** Cells without a value. */
 const EMPTY: ReadonlySet<string> = new Set(["", "-"]);
@@ -70,7 +70,7 @@ export class ColumnComparison {
   /** Index of the column that is shown in full; -1 without. */
   readonly #whole: number;
   /** Number of cells of that column, by width. */
-  readonly #widths = new Uint32Array(MOST_WIDTH + 1);
+  readonly #widths = new Uint32Array(MAX_WIDTH + 1);
   #first: readonly string[] | undefined;
   #rows = 0;
   /** Indexes of columns with one value so far. */
@@ -88,7 +88,7 @@ export class ColumnComparison {
   add(cells: readonly string[]): void {
     const identity = cells[this.#identity];
     const whole = cells[this.#whole];
-    if (whole !== undefined) this.#widths[Math.min(cellWidth(whole), MOST_WIDTH)]!++;
+    if (whole !== undefined) this.#widths[Math.min(cellWidth(whole), MAX_WIDTH)]!++;
     if (this.#rows++ === 0) {
       this.#first = cells;
       const all = [...cells.keys()];
@@ -119,7 +119,7 @@ export class ColumnComparison {
 
   #takeCommonWidth(rows: number): number {
     let above = Math.floor(rows / 10);
-    let width = MOST_WIDTH;
+    let width = MAX_WIDTH;
     while (width > 0 && above >= this.#widths[width]!) above -= this.#widths[width--]!;
     this.#widths.fill(0);
     return width;

@@ -7,7 +7,7 @@
 /** More decimals than a number has whose next decimal is the last, a 5. */
 const EXACT_DECIMALS = 100;
 /** `toFixed` formats larger numbers with an exponent. */
-const LARGEST = 1e21;
+const MAX_FIXED = 1e21;
 
 /**
  * Formats a number with `digits` decimals, at most 20, as `%.<digits>f` of Go does. It differs from
@@ -16,7 +16,7 @@ const LARGEST = 1e21;
 export function formatFixed(value: number, digits: number): string {
   if (Object.is(value, -0)) return `-${value.toFixed(digits)}`;
   const rounded = value.toFixed(digits);
-  if (Math.abs(value) >= LARGEST || !Number.isFinite(value)) return rounded;
+  if (Math.abs(value) >= MAX_FIXED || !Number.isFinite(value)) return rounded;
   const exact = value.toFixed(EXACT_DECIMALS);
   const end = exact.indexOf(".") + 1 + digits;
   const isHalfway = exact[end] === "5" && /^0*$/.test(exact.slice(end + 1));

@@ -12,12 +12,12 @@ export const LINE_FEED = 0x0a;
 const FIRST_BLOCK = 2 * 1024;
 export const FULL_BLOCK = 64 * 1024;
 
-/** Most UTF-8 bytes of a UTF-16 unit. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * A list of lines as UTF-8, with tabs between cells: for listings of hundreds of thousands of lines,
- * bytes take a third of the memory of strings and cost the garbage collector nothing.
+ * A list of lines as UTF-8, with tabs between cells: for listings of hundreds of thousands of
+ * lines, bytes take a third of the memory of strings and cost the garbage collector nothing.
  */
 export class LineStore {
   readonly #encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
- * Buffered writing while the next data is produced, with back-pressure to the producer. Small chunks
- * are coalesced.
+ * Buffered writing while the next data is produced, with back-pressure to the producer. Small
+ * chunks are coalesced.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const LARGE_BYTES = 16 * 1024;
 const BUFFER_BYTES = 64 * 1024;
 /** Longest text that is encoded into such a buffer, in UTF-16 units. */
 const SHORT_TEXT = 16 * 1024;
-/** Most UTF-8 bytes of a UTF-16 unit. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /** A write queue in front of a {@linkcode Writer}, with one write in progress at a time. */
@@ -53,8 +53,8 @@ export class WriteBehind {
   }
 
   /**
-   * Queues a chunk, which must not be modified afterwards. A returned promise must be awaited before
-   * the next chunk.
+   * Queues a chunk, which must not be modified afterwards. A returned promise must be awaited
+   * before the next chunk.
    *
    * @throws The error of an earlier write.
    */

@@ -17,7 +17,7 @@ export interface ApplicationMessage {
 }
 
 /** Longest first line of HTTP that is shown, bytes. */
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 
 const REQUEST = /^(?:GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|PRI) \S+ HTTP\/\d/;
 const RESPONSE = /^HTTP\/\d\.\d \d{3}/;
@@ -43,7 +43,7 @@ export function readUdpMessage(payload: Uint8Array): ApplicationMessage | undefi
 }
 
 function readHttp(payload: Uint8Array): ApplicationMessage | undefined {
-  const start = payload.subarray(0, LONGEST_LINE);
+  const start = payload.subarray(0, MAX_LINE_LENGTH);
   const end = start.findIndex((byte) => byte === 0x0d || byte === 0x0a);
   const line = toSafeText(end < 0 ? start : start.subarray(0, end));
   if (!REQUEST.test(line) && !RESPONSE.test(line)) return undefined;

@@ -21,7 +21,7 @@ const UDP = 17;
 const ICMP = 1;
 const ICMP6 = 58;
 
-/** Most tunnels inside each other that are shown. */
+/** Maximum number of tunnels inside each other that are shown. */
 const MAX_TUNNELS = 4;
 
 /** Texts of addresses that are kept: a power of two. */

@@ -9,7 +9,7 @@ import { type Fields, type Layer, Shown, TextBytes, type Value } from "./layer.t
 import type { CapturedPacket } from "./packet_file.ts";
 
 /** Longer lists are printed as their length. */
-const LONGEST_LIST = 4;
+const MAX_LIST_LENGTH = 4;
 
 /** Formats a packet: `PACKET: …`, `- Layer n (…) = …` for each layer, an empty line. */
 export function formatDump(packet: CapturedPacket, linkType: number): string {
@@ -48,7 +48,7 @@ function formatValue(value: Value, isNested: boolean): string {
   if (value instanceof TextBytes) return formatList(value.bytes);
   if (value instanceof Uint8Array) return formatList(value);
   if (isList(value)) {
-    return value.length > LONGEST_LIST
+    return value.length > MAX_LIST_LENGTH
       ? `[..${value.length}..]`
       : `[${value.map((item) => formatValue(item, false)).join(", ")}]`;
   }
@@ -56,7 +56,7 @@ function formatValue(value: Value, isNested: boolean): string {
 }
 
 function formatList(bytes: Uint8Array): string {
-  return bytes.length > LONGEST_LIST ? `[..${bytes.length}..]` : `[${bytes.join(", ")}]`;
+  return bytes.length > MAX_LIST_LENGTH ? `[..${bytes.length}..]` : `[${bytes.join(", ")}]`;
 }
 
 function isList(value: Value): value is readonly Value[] {

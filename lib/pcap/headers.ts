@@ -19,7 +19,7 @@ const DESTINATION = 60;
 const TCP = 6;
 const UDP = 17;
 
-/** Most VLAN tags, and most IPv6 extension headers, that are skipped. */
+/** Maximum number of VLAN tags, and of IPv6 extension headers, that are skipped. */
 const MAX_HEADERS = 8;
 
 /** The headers of one packet. Offsets are -1 where there is no such header. */

@@ -1,6 +1,6 @@
 /**
- * The pcap file format: <https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcap/>. Both byte orders,
- * microseconds and nanoseconds.
+ * The pcap file format: <https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcap/>. Both byte
+ * orders, microseconds and nanoseconds.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface CaptureHeader {
   readonly littleEndian: boolean;
   /** Timestamps have nanoseconds instead of microseconds. */
   readonly nanoseconds: boolean;
-  /** Most bytes captured of a packet, as declared. */
+  /** Maximum bytes captured per packet, as declared. */
   readonly snapLength: number;
   readonly linkType: number;
 }
@@ -100,8 +100,8 @@ export function encodePacket(
 }
 
 /**
- * Splits a stream of chunks into records. Call {@linkcode push} for each chunk, then iterate records
- * with {@linkcode next} until it returns false.
+ * Splits a stream of chunks into records. Call {@linkcode push} for each chunk, then iterate
+ * records with {@linkcode next} until it returns false.
  */
 export class RecordReader {
   /** Set once 24 bytes have been received. */

@@ -19,7 +19,7 @@ interface WorkerScope {
 /** Name by which this module recognizes that it runs in one of its workers. */
 const WORKER_NAME = "prime search";
 /** More threads take longer to start than they save: a key has two primes. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 const scope = globalThis as unknown as WorkerScope;
 if (scope.name === WORKER_NAME) {
@@ -49,7 +49,7 @@ export function searchPrimes(options: SearchOptions): ReadableStream<bigint> {
   const { bits, exponent, signal, isBackground = false } = options;
   const { processors = navigator.hardwareConcurrency } = options;
   // Node has no workers of this kind.
-  const threads = typeof Worker === "undefined" ? 1 : Math.min(processors, MOST_THREADS);
+  const threads = typeof Worker === "undefined" ? 1 : Math.min(processors, MAX_THREADS);
   const count = isBackground && threads > 1 ? threads : threads - 1;
   const workers: Worker[] = [];
   const ended = new AbortController();

@@ -13,7 +13,7 @@ const PROBE = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 /** Younger files may belong to a running process, milliseconds. */
 const MIN_AGE_MS = 60 * 60 * 1000;
 /** Entries of a folder that are compared. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 const searched = new Set<string>();
 const removed: string[] = [];
@@ -34,7 +34,7 @@ export interface LeftoverOptions {
   readonly written: string;
   /** Reports whether a name belongs to a temporary file. */
   isLeftover(name: string, names: ReadonlySet<string>): boolean;
-  /** Least age, milliseconds. */
+  /** Minimum age, milliseconds. */
   readonly minAgeMs: number;
 }
 
@@ -77,7 +77,7 @@ export async function removeLeftovers(
     const names = new Set<string>();
     for await (const { name, isFile } of Deno.readDir(folder)) {
       if (isFile) names.add(name);
-      if (names.size === MOST_ENTRIES) return;
+      if (names.size === MAX_ENTRIES) return;
     }
     for (const name of names) {
       const path = join(folder, name);

@@ -9,7 +9,7 @@ import { readTextIfPresent } from "../platform/files.ts";
 import type { System } from "../platform/system.ts";
 import { NO_PREFERENCES, type Preferences } from "./types.ts";
 
-/** Most bytes of the file. */
+/** Maximum size of the file, bytes. */
 export const LIMITS = { bytes: 1024 * 1024 };
 
 /** The preferences of each command. */

@@ -6,7 +6,7 @@
 export { getValue, parseKey, parseValue, setValue } from "./edit_text.ts";
 export { changePreferences, readPreferencesText } from "./change.ts";
 export { loadPreferences } from "./load.ts";
-export { MOST_PARALLEL, parsePreferences, splitTargets } from "./parse.ts";
+export { MAX_PARALLEL, parsePreferences, splitTargets } from "./parse.ts";
 export {
   type CommandPreferences,
   type Confirmations,

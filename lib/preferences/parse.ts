@@ -24,11 +24,11 @@ import type {
   Preferences,
 } from "./types.ts";
 
-/** Most calls at the same time. */
-export const MOST_PARALLEL = 1000;
+/** Maximum number of concurrent calls. */
+export const MAX_PARALLEL = 1000;
 
-/** Most values of a file. */
-const MOST_VALUES = 20_000;
+/** Maximum number of values of a file. */
+const MAX_VALUES = 20_000;
 
 /** Names of groups, as in targets such as `@db`. */
 const GROUP_NAME = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
@@ -74,7 +74,7 @@ export interface ParsedPreferences {
 export function parsePreferences(text: string, name: string): ParsedPreferences {
   const createError = createErrorAt(text, name);
   const errorAt: ErrorAt = (offset, reason, hint = EDIT) => createError(offset, reason, hint);
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
+  const document = parseSingleDocument(text, errorAt, { values: MAX_VALUES });
   return { preferences: new Reader(errorAt).read(document?.root), document };
 }
 
@@ -192,11 +192,11 @@ class Reader extends FieldReader {
     const text = this.text(node, field);
     if (text === undefined) return undefined;
     const number = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (number >= 1 && number <= MOST_PARALLEL) return number;
+    if (number >= 1 && number <= MAX_PARALLEL) return number;
     throw this.errorAt(
       node!.offset,
       `invalid value "${text}" for "${field}"`,
-      `use a number from 1 to ${MOST_PARALLEL}`,
+      `use a number from 1 to ${MAX_PARALLEL}`,
     );
   }
 

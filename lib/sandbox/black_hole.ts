@@ -9,8 +9,8 @@ import { wallClock } from "../platform/wall_clock.ts";
 import type { NodeSocket } from "./addresses.ts";
 import { bindPort } from "./bind_port.ts";
 
-/** Most connections; the oldest gives way. */
-const MOST = 128;
+/** Maximum number of connections; the oldest is closed for a new one. */
+const MAX_CONNECTIONS = 128;
 
 /** A black hole, which listens until it is closed. */
 export class BlackHole {
@@ -36,7 +36,7 @@ export class BlackHole {
     return acceptConnections(this.#listener, wallClock, (connection) => {
       this.#connections.add(connection);
       const [oldest] = this.#connections;
-      if (this.#connections.size <= MOST) return;
+      if (this.#connections.size <= MAX_CONNECTIONS) return;
       this.#connections.delete(oldest!);
       oldest!.close();
     });

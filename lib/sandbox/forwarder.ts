@@ -21,8 +21,8 @@ const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 15_000;
 const BACKOFF_FACTOR = 1.6;
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Most addresses whose state is kept. */
-const MOST_PEERS = 1000;
+/** Maximum number of addresses whose state is kept. */
+const MAX_PEERS = 1000;
 
 /** Options of a forwarder. */
 export interface ForwarderOptions {
@@ -95,7 +95,7 @@ export class Forwarder implements Disposable {
     const key = toKey(socket);
     let peer = this.#peers.get(key);
     if (peer === undefined) {
-      if (this.#peers.size >= MOST_PEERS) this.#forgetUnreachable();
+      if (this.#peers.size >= MAX_PEERS) this.#forgetUnreachable();
       peer = {
         channel: undefined,
         connecting: undefined,

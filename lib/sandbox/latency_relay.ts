@@ -12,7 +12,7 @@ import { bindPort } from "./bind_port.ts";
 /** Bytes of one read. */
 const READ_SIZE = 64 * 1024;
 
-/** Most bytes in transit in one direction, as a network has them in its buffers. */
+/** Maximum bytes in transit in one direction, as a network has them in its buffers. */
 const CAPACITY = 4 * 1024 * 1024;
 
 /** Options of {@linkcode LatencyRelay.open}. */

@@ -1,6 +1,6 @@
 /**
- * Proxying by the headers `nodes` and `node`: a node handles a call itself, forwards it to one other
- * node, or fans it out and merges the responses. Messages stay encoded.
+ * Proxying by the headers `nodes` and `node`: a node handles a call itself, forwards it to one
+ * other node, or fans it out and merges the responses. Messages stay encoded.
  *
  * - `nodes` (one value per node): unary responses are concatenated in order of arrival, streams
  *   interleave. Every message has the node as given by the caller in its metadata; a node's failure
@@ -43,12 +43,15 @@ export interface ProxyOptions {
   invalid(target: string): string | undefined;
   /** Returns the directions of a method; undefined for an unknown one. */
   direction(path: string): Direction | undefined;
-  /** Limits the calls that start or are cancelled at the same time; by default the limits of the process. */
+  /**
+   * Limits the calls that start or are cancelled at the same time; by default the limits of the
+   * process.
+   */
   readonly turns?: CallTurns;
 }
 
-/** Most targets of one call; each costs a call of its own. */
-const MOST_TARGETS = 1000;
+/** Maximum number of targets of one call; each requires a separate call. */
+const MAX_TARGETS = 1000;
 
 /** Targets of a call that are called at once; the others wait for turns. */
 const IMMEDIATE = 16;
@@ -102,8 +105,8 @@ function callMany(
   targets: readonly string[],
   call: RawCall,
 ): AsyncIterable<OutgoingMessage> {
-  if (targets.length > MOST_TARGETS) {
-    const reason = `${targets.length} nodes in one call, the sandbox accepts ${MOST_TARGETS}`;
+  if (targets.length > MAX_TARGETS) {
+    const reason = `${targets.length} nodes in one call, the sandbox accepts ${MAX_TARGETS}`;
     throw new StatusError(StatusCode.resourceExhausted, reason);
   }
   for (const target of targets) checkTarget(options, target);

@@ -5,8 +5,8 @@
  */
 import { OsctlError } from "../errors.ts";
 
-/** Most names of one range; more are a mistake. */
-const MOST_NAMES = 1000;
+/** Maximum number of names of one range; more are a mistake. */
+const MAX_NAMES = 1000;
 
 /** Reports whether a text has a range. An IPv6 address in brackets has none. */
 export function hasRange(text: string): boolean {
@@ -27,7 +27,7 @@ export function expandRange(text: string): string[] {
     if (part === "") break;
     end += part.length;
     const values = range === undefined ? [""] : parseRange(range, text);
-    if (names.length * values.length > MOST_NAMES) throw tooMany(text);
+    if (names.length * values.length > MAX_NAMES) throw tooMany(text);
     names = names.flatMap((name) => values.map((value) => `${name}${literal}${value}`));
   }
   if (end < text.length) throw invalid(text, "the brackets do not match");
@@ -41,7 +41,7 @@ function parseRange(range: string, text: string): string[] {
     const [, first, last = first] = match;
     const [from, to] = [Number(first), Number(last)];
     if (from > to) throw invalid(text, `${first} is greater than ${last}`);
-    if (to - from >= MOST_NAMES) throw tooMany(text);
+    if (to - from >= MAX_NAMES) throw tooMany(text);
     return Array.from(
       { length: to - from + 1 },
       (_, index) => String(from + index).padStart(first!.length, "0"),
@@ -50,7 +50,7 @@ function parseRange(range: string, text: string): string[] {
 }
 
 function tooMany(text: string): OsctlError {
-  return invalid(text, `it stands for more than ${MOST_NAMES} names`);
+  return invalid(text, `it stands for more than ${MAX_NAMES} names`);
 }
 
 function invalid(text: string, reason: string): OsctlError {

@@ -11,20 +11,21 @@ import type { System } from "../platform/system.ts";
 /** Limit of the command, milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Most bytes of its output. */
-const MOST_BYTES = 64 * 1024;
+/** Maximum size of its output, bytes. */
+const MAX_BYTES = 64 * 1024;
 
 /** An address, or the name of a node, a range included. */
 const NODE = /^[a-z0-9[][a-z0-9.:_[\]-]*$/i;
 
 /** Longest quoted word. */
-const LONGEST_QUOTE = 40;
+const MAX_QUOTE_LENGTH = 40;
 
 /**
  * Runs the command of a group, without a shell, and returns the nodes that it prints, separated by
  * white space or commas.
  *
- * @throws {OsctlError} of kind `input` when it fails, takes longer than 10 s, or prints anything else.
+ * @throws {OsctlError} of kind `input` when it fails, takes longer than 10 s, or prints anything
+ * else.
  */
 export async function readGroup(
   { spawn, clock, signal }: Pick<System, "spawn" | "clock" | "signal">,
@@ -58,7 +59,9 @@ export async function readGroup(
   const nodes = text.split(/[\s,]+/).filter((node) => node !== "");
   const wrong = nodes.find((node) => !NODE.test(node));
   if (wrong !== undefined) {
-    throw failed(`printed ${JSON.stringify(wrong.slice(0, LONGEST_QUOTE))}, which is not a node`);
+    throw failed(
+      `printed ${JSON.stringify(wrong.slice(0, MAX_QUOTE_LENGTH))}, which is not a node`,
+    );
   }
   if (nodes.length === 0) throw failed("printed no node");
   return nodes;
@@ -85,7 +88,7 @@ async function readText(
   let text = "";
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) throw failed(`printed more than ${MOST_BYTES / 1024} KiB`);
+    if (text.length > MAX_BYTES) throw failed(`printed more than ${MAX_BYTES / 1024} KiB`);
   }
   return text;
 }

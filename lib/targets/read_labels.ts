@@ -19,10 +19,11 @@ import type { TargetSystem } from "./read_members.ts";
 const HEDGE_AFTER_MS = 500;
 
 /** Control plane nodes that the kubeconfig is requested from. */
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 
 /**
- * Reads the Kubernetes nodes, with the admin kubeconfig of the first control plane node that responds.
+ * Reads the Kubernetes nodes, with the admin kubeconfig of the first control plane node that
+ * responds.
  *
  * @throws {OsctlError} when no control plane node, or Kubernetes, responds.
  */
@@ -35,7 +36,7 @@ export async function readLabels(
   if (controlPlanes.length === 0) {
     throw new OsctlError("node", "no member is a control plane node, which labels are read from");
   }
-  const nodes = controlPlanes.slice(0, MOST_SOURCES).map(({ addresses }) => addresses[0]!);
+  const nodes = controlPlanes.slice(0, MAX_SOURCES).map(({ addresses }) => addresses[0]!);
   const { callMs } = parseTimeouts(system.env);
   const expired = () => createTimeoutError(callMs, "response");
   using deadline = createDeadline({

@@ -24,7 +24,7 @@ export type TargetSystem = ClientSystem & KubernetesSystem & Pick<System, "spawn
 const HEDGE_AFTER_MS = 500;
 
 /** Nodes that the members are requested from. */
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 
 /**
  * Reads the members of a cluster from the first endpoint that responds.
@@ -41,7 +41,7 @@ export async function readMembers(
   const nodes = record.nodes.filter((node) => !isExpression([node]));
   const configured = [...new Set([...hosts, ...nodes])];
   await using client = await openClient(system, {
-    target: { ...target, nodes: configured.slice(0, MOST_SOURCES) },
+    target: { ...target, nodes: configured.slice(0, MAX_SOURCES) },
     defaultToEndpoints: true,
   });
   const members = await requestMembers(system, client);

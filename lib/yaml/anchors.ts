@@ -4,7 +4,7 @@
  * @module
  */
 import type { Sized } from "./builder.ts";
-import { DEEPEST, fault, shortened, type YamlProblem } from "./syntax.ts";
+import { fault, MAX_DEPTH, shortened, type YamlProblem } from "./syntax.ts";
 import type { SourceNode } from "./tree.ts";
 
 /** Ends the parse of a text. */
@@ -55,7 +55,7 @@ export class Anchors {
       throw new ParseError(fault(offset, message, "write the value out"));
     }
     this.#budget.count(1);
-    if (!this.#budget.expand(target.size) || target.height > DEEPEST) {
+    if (!this.#budget.expand(target.size) || target.height > MAX_DEPTH) {
       const message = "aliases expand to a far larger document";
       throw new ParseError(fault(offset, message, "write the values out"));
     }
@@ -67,8 +67,8 @@ const SMALL = 400_000;
 const LARGE = 4_000_000;
 
 /**
- * Value counter of one document. Limits the share that aliases expand to, as Go's yaml.v3 does: nearly
- * all of a small document, a tenth of a very large one.
+ * Value counter of one document. Limits the share that aliases expand to, as Go's yaml.v3 does:
+ * nearly all of a small document, a tenth of a very large one.
  */
 class AliasBudget {
   #values = 0;

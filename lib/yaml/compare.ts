@@ -49,7 +49,7 @@ export interface Pair {
 }
 
 /** Beyond this number of different items, pairs are by index. */
-const LONGEST = 500;
+const MAX_ITEMS = 500;
 
 /**
  * Pairs the items of two lists: as many equal ones as possible, then those at the same index
@@ -102,7 +102,7 @@ function longestCommon(
   after: readonly YamlValue[],
 ): [number, number][] {
   const [rows, columns] = [before.length, after.length];
-  if (rows === 0 || columns === 0 || Math.max(rows, columns) > LONGEST) return [];
+  if (rows === 0 || columns === 0 || Math.max(rows, columns) > MAX_ITEMS) return [];
   // lengths[i][j]: length of the longest common subsequence from the items i and j on.
   const lengths = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
   const equal = before.map((one) => after.map((other) => meansSame(one, other)));

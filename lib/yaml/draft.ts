@@ -11,8 +11,8 @@ import { columnOf } from "./lines.ts";
 import { writeItem, writeMember, type YamlValue } from "./write.ts";
 import { yamlText } from "./write_scalar.ts";
 
-/** Most characters that aliases of one text may add. */
-const MOST_EXPANDED = 1_000_000;
+/** Maximum number of characters that aliases of one text may add. */
+const MAX_EXPANDED = 1_000_000;
 
 const STEP = 4;
 
@@ -63,7 +63,7 @@ export interface DraftDocument {
   readonly tail: readonly string[];
 }
 
-/** Aliases would expand to more than {@linkcode MOST_EXPANDED} characters. */
+/** Aliases would expand to more than {@linkcode MAX_EXPANDED} characters. */
 export class ExpansionError extends Error {
   constructor(readonly problem: YamlProblem) {
     super(problem.message);
@@ -137,8 +137,8 @@ class Drafter {
       case "alias": {
         const { target, offset } = node;
         this.#expanded += target.end - target.start;
-        if (this.#expanded > MOST_EXPANDED) {
-          const reason = `aliases expand to more than ${MOST_EXPANDED} characters`;
+        if (this.#expanded > MAX_EXPANDED) {
+          const reason = `aliases expand to more than ${MAX_EXPANDED} characters`;
           throw new ExpansionError(fault(offset, reason, "write the values out"));
         }
         return this.#value(target, target.start);

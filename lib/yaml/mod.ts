@@ -33,7 +33,7 @@ export { type Parsed, type ParseLimits, parseSpecYaml, parseYaml } from "./parse
 export { locate, type Place, placesIn } from "./place.ts";
 export { createErrorAt, type ErrorAt, parseSingleDocument } from "./single_document.ts";
 export { fitsTag, isNull, resolveScalar, toData, treeOf, type YamlData } from "./scalar.ts";
-export { DEEPEST, fault, MOST_PROBLEMS, type YamlProblem } from "./syntax.ts";
+export { fault, MAX_DEPTH, MAX_PROBLEMS, type YamlProblem } from "./syntax.ts";
 export type {
   AliasNode,
   Entry,

@@ -7,10 +7,10 @@ import { type Event, parseEvents } from "js-yaml";
 import { ParseError } from "./anchors.ts";
 import { joinFlowLines } from "./flow_lines.ts";
 import { controlCharacter, tabLine } from "./go_strictness.ts";
-import { DEEPEST, syntaxProblem, type YamlProblem } from "./syntax.ts";
+import { MAX_DEPTH, syntaxProblem, type YamlProblem } from "./syntax.ts";
 import type { SourceDocument } from "./tree.ts";
 import { TreeBuilder } from "./tree_builder.ts";
-import { MOST_SPEC_VALUES, MOST_VALUES, tooManyValues } from "./value_limit.ts";
+import { MAX_SPEC_VALUES, MAX_VALUES, tooManyValues } from "./value_limit.ts";
 
 /** A parsed text. */
 export interface Parsed {
@@ -22,12 +22,12 @@ export interface Parsed {
 
 /** Limits of {@linkcode parseYaml}. */
 export interface ParseLimits {
-  /** Most values; 250,000 by default. */
+  /** Maximum number of values; 250,000 by default. */
   readonly values?: number;
 }
 
 /** Parses a text; every error in it becomes a problem. */
-export function parseYaml(text: string, { values = MOST_VALUES }: ParseLimits = {}): Parsed {
+export function parseYaml(text: string, { values = MAX_VALUES }: ParseLimits = {}): Parsed {
   const parsed = eventsOf(text, values);
   if ("problem" in parsed) return { documents: [], problems: [parsed.problem] };
   const { events, read } = parsed;
@@ -44,7 +44,7 @@ export function parseYaml(text: string, { values = MOST_VALUES }: ParseLimits = 
 
 /** Parses the YAML of a resource's spec, which a node wrote: the size of messages limits it. */
 export function parseSpecYaml(text: string): Parsed {
-  return parseYaml(text, { values: MOST_SPEC_VALUES });
+  return parseYaml(text, { values: MAX_SPEC_VALUES });
 }
 
 /** Events of the parser; their positions hold for `read` as for the text. */
@@ -65,7 +65,7 @@ function eventsOf(text: string, values: number): Outcome {
 
 function attempt(read: string, text: string): Outcome {
   try {
-    return { events: parseEvents(read, { maxDepth: DEEPEST }), read };
+    return { events: parseEvents(read, { maxDepth: MAX_DEPTH }), read };
   } catch (error) {
     return { problem: syntaxProblem(error, text) };
   }

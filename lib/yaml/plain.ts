@@ -26,7 +26,7 @@ const OLD_WORDS = new Map<string, boolean>([
 ]);
 
 /** Length of the longest word. */
-const LONGEST_WORD = 5;
+const MAX_WORD_LENGTH = 5;
 
 const SMALL = /^(?:0|[1-9]\d{0,14})$/;
 const WHOLE = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
@@ -45,7 +45,7 @@ function startsNumber(text: string): boolean {
 export function readPlain(text: string): PlainScalar {
   const isNumeric = startsNumber(text);
   if (isNumeric && SMALL.test(text)) return Number(text);
-  if (text.length <= LONGEST_WORD) {
+  if (text.length <= MAX_WORD_LENGTH) {
     const word = WORDS.get(text);
     if (word !== undefined) return word;
   }
@@ -54,7 +54,7 @@ export function readPlain(text: string): PlainScalar {
 
 /** Resolves `yes`, `off` and the like, which Go accepts as booleans; undefined for other texts. */
 export function oldTruth(text: string): boolean | undefined {
-  return text.length <= LONGEST_WORD ? OLD_WORDS.get(text) : undefined;
+  return text.length <= MAX_WORD_LENGTH ? OLD_WORDS.get(text) : undefined;
 }
 
 /** A number, and whether it is an integer to Go. */

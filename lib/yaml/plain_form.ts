@@ -8,19 +8,21 @@
 import { readPlain } from "./plain.ts";
 import type { Entry, TreeNode } from "./tree.ts";
 
-/** Indent, dashes, key, and value: a plain or quoted scalar without escapes, or an empty collection. */
+/**
+ * Indent, dashes, key, and value: a plain or quoted scalar without escapes, or an empty collection.
+ */
 const LINE =
   /^( *)((?:- )*)(?:([A-Za-z_][\w./-]{0,200}):(?: |$))?(|\[\]|\{\}|'[ -&(-~]*'|"[ !#-[\]-~]*"|(?!\.\.\.)(?:[\w./(+=~$^]|[-:](?=[\w./:]))[ -~]*)$/;
 /** Sequences that end a plain scalar or make it a key. */
 const NOT_PLAIN = /: |:$| #/;
 
 /** Limits, characters and levels. The load time of the full parser is small for longer texts. */
-const LONGEST = 50_000;
-const DEEPEST = 20;
+const MAX_LENGTH = 50_000;
+const MAX_DEPTH = 20;
 
 /** Parses a document as the full parser does; undefined when it has another form or is invalid. */
 export function readPlainForm(text: string): TreeNode | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const reader = new PlainReader(text);
   try {
     return reader.document();
@@ -85,7 +87,7 @@ class PlainReader {
   }
 
   #block(): TreeNode {
-    if (++this.#depth > DEEPEST) throw new OtherForm();
+    if (++this.#depth > MAX_DEPTH) throw new OtherForm();
     const node = this.#dashes > 0 ? this.#list(false) : this.#map();
     this.#depth--;
     return node;

@@ -15,18 +15,18 @@ export interface YamlProblem {
   readonly hint?: string;
 }
 
-/** Most problems reported of one document. */
-export const MOST_PROBLEMS = 1000;
+/** Maximum number of problems reported of one document. */
+export const MAX_PROBLEMS = 1000;
 
-/** Deepest nesting of lists and maps. Configurations need about ten. */
-export const DEEPEST = 100;
+/** Maximum nesting depth of lists and maps. Configurations need about ten. */
+export const MAX_DEPTH = 100;
 
 /** Longest quotation of a text in a message, characters. */
-const LONGEST = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 /** A text for a message, cut when it is long. */
 export function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 }
 
 /** Creates a problem. */
@@ -42,7 +42,7 @@ const REASONS: readonly (readonly [part: string, message: string, hint?: string]
     "unprintable character",
     "remove it or write it as an escape in double quotes",
   ],
-  ["maxDepth", `lists and maps are nested more than ${DEEPEST} deep`],
+  ["maxDepth", `lists and maps are nested more than ${MAX_DEPTH} deep`],
   [
     "within a single quoted scalar",
     "unclosed single quote",

@@ -20,7 +20,7 @@ import { MapBuilder, resolved, type Sized } from "./builder.ts";
 import { isGlued, scalarProblem } from "./go_strictness.ts";
 import { type Place, placesIn } from "./place.ts";
 import { blockEnd, blockText, findSeparator, skipBlank } from "./scan.ts";
-import { fault, MOST_PROBLEMS, shortened, type YamlProblem } from "./syntax.ts";
+import { fault, MAX_PROBLEMS, shortened, type YamlProblem } from "./syntax.ts";
 import type {
   Range,
   SourceDocument,
@@ -242,7 +242,7 @@ export class TreeBuilder {
   }
 
   #report(problem: YamlProblem): void {
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
   #anchor(event: { anchorStart: number; anchorEnd: number }): string | undefined {

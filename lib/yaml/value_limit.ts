@@ -6,13 +6,14 @@
  */
 import { fault, type YamlProblem } from "./syntax.ts";
 
-/** Most values of a text; the largest machine configurations have some thousands. */
-export const MOST_VALUES = 250_000;
+/** Maximum number of values of a text; the largest machine configurations have some thousands. */
+export const MAX_VALUES = 250_000;
 /**
- * Most values of a spec of a node. v1.8 writes the content of a file as a list of one integer per
- * byte: 13 characters each, so the largest message, 32 MiB, has 2.5 million. They take 0.9 GB.
+ * Maximum number of values of a spec of a node. v1.8 writes the content of a file as a list of one
+ * integer per byte: 13 characters each, so the largest message, 32 MiB, has 2.5 million. They take
+ * 0.9 GB.
  */
-export const MOST_SPEC_VALUES = 2_500_000;
+export const MAX_SPEC_VALUES = 2_500_000;
 
 const SPACE = 0x20;
 

@@ -11,7 +11,7 @@ import {
   LAYERS,
   LIBRARIES,
   LIGHT,
-  LONGEST_MAIN,
+  MAX_MAIN_LINES,
   SEPARATE,
   UNUSABLE,
 } from "./tables.ts";
@@ -34,7 +34,10 @@ const WIRING = [
   "commands/node_selection.ts",
 ];
 
-/** A `using` resource, and the beginning of the statement after it when that evaluates the resource first. */
+/**
+ * A `using` resource, and the beginning of the statement after it when that evaluates the resource
+ * first.
+ */
 const USED_NEXT =
   /^([ ]*)(?:await )?using (\w+) =[^;]*;\n\s*(?:return |const \w+ = (?:\{ \w+: )?|if \()?[(!]*(?:await )?[(!]*\2\./gm;
 
@@ -102,8 +105,8 @@ export function violationsOf(file: string, source: string): string[] {
     const match = FORBIDDEN.exec(text);
     if (match) add(index + 1, `uses ${match[0]}, a global of the process`);
   });
-  if (file === "main.ts" && lines.length > LONGEST_MAIN + 1) {
-    add(lines.length, `has more than ${LONGEST_MAIN} lines`);
+  if (file === "main.ts" && lines.length > MAX_MAIN_LINES + 1) {
+    add(lines.length, `has more than ${MAX_MAIN_LINES} lines`);
   }
   return violations;
 }

@@ -5,7 +5,8 @@
  */
 
 /**
- * The layer of each folder or file. A new folder is added here, and to the table of CONTRIBUTING.md.
+ * The layer of each folder or file. A new folder is added here, and to the table of
+ * CONTRIBUTING.md.
  */
 export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["main.ts", 8],
@@ -90,7 +91,10 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["yazl", "lib/operations/support/archive.ts"],
 ];
 
-/** Files of subject folders in `lib/node` that others import instead of `mod.ts`: docs/internals/decisions.md. */
+/**
+ * Files of subject folders in `lib/node` that others import instead of `mod.ts`:
+ * docs/internals/decisions.md.
+ */
 export const SEPARATE = [
   "lib/node/images/print_default_images.ts",
   "lib/node/version/check_release.ts",
@@ -103,7 +107,10 @@ export const SEPARATE = [
 export const HEAVY = /^(node:crypto$|semver\/|lib\/output\/screen\/)/;
 export const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
 
-/** Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY (denoland/deno#36788). */
+/**
+ * Modules of the runtime that no file may import: its HTTP/2 aborts at GOAWAY
+ * (denoland/deno#36788).
+ */
 export const UNUSABLE = /^(node:)?http2$/;
 
 /** What a command file may import statically. */
@@ -164,5 +171,5 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
 export const FORBIDDEN =
   /\bDeno\.(chdir|umask|exitCode|hostname|osRelease|osUptime|loadavg|systemMemoryInfo)\b|\bconsole\.\w+\(|(?<![\w.#"])(process\.(argv|cwd|env|exit|exitCode|kill|on|platform|std\w+)\b|localStorage\b)/;
 
-/** Most lines of `main.ts`. */
-export const LONGEST_MAIN = 30;
+/** Maximum number of lines of `main.ts`. */
+export const MAX_MAIN_LINES = 30;

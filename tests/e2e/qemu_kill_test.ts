@@ -9,7 +9,7 @@ import { readSeed, Seeded } from "../helpers/seeded.ts";
 
 const ROUNDS = Number(Deno.env.get("OSCTL_KILLS") ?? 3);
 /** Longest delay of a kill, milliseconds: a create takes 2 to 4 s on an idle machine. */
-const LONGEST_MS = 5000;
+const MAX_MS_LENGTH = 5000;
 /** Processes to kill besides the client, by a part of their command lines. */
 const TARGETS = ["client", "qemu-run", "dnsmasq", "qemu-system", "swtpm"] as const;
 
@@ -78,7 +78,7 @@ Deno.test({
     for (let round = 0; round < ROUNDS; round++) {
       const target = TARGETS[round % TARGETS.length]!;
       const phase = random.below(3) === 0 ? "destroy" : "create";
-      const delay = random.below(phase === "create" ? LONGEST_MS : 1000);
+      const delay = random.below(phase === "create" ? MAX_MS_LENGTH : 1000);
       const name = `seed ${seed}, round ${round}: ${target} ${delay} ms after ${phase}`;
       if (phase === "destroy") {
         const { code, stderr } = await client.run(create);

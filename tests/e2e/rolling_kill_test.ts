@@ -1,6 +1,6 @@
 /**
- * Kills a rolling change at random moments and continues it: each node restarts exactly once, and etcd
- * never loses its quorum.
+ * Kills a rolling change at random moments and continues it: each node restarts exactly once, and
+ * etcd never loses its quorum.
  */
 import assert from "node:assert/strict";
 import { Program } from "../../scripts/program.ts";
@@ -30,16 +30,18 @@ async function killAfter(child: Deno.ChildProcess, ms: number): Promise<boolean>
 }
 
 /** Attempts while the lock of a change that was killed before its journal is not yet expired. */
-const MOST_ATTEMPTS = 60;
+const MAX_ATTEMPTS = 60;
 
-/** Runs a change to its end; one that was killed before its journal holds the lock until it expires. */
+/**
+ * Runs a change to its end; one that was killed before its journal holds the lock until it expires.
+ */
 async function complete(begin: () => Deno.ChildProcess): Promise<void> {
   for (let attempt = 1;; attempt++) {
     const { code, stderr } = await begin().output();
     const text = new TextDecoder().decode(stderr);
     if (code === 0) return;
     assert.match(text, /another rolling change is in progress: .* before its first node;/);
-    assert.ok(attempt < MOST_ATTEMPTS, text);
+    assert.ok(attempt < MAX_ATTEMPTS, text);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }

@@ -14,7 +14,7 @@ import { until } from "../helpers/until.ts";
 
 const IMAGE = "registry.example.com/app:v1";
 /** Limit of each rollout, milliseconds. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** A verb of a rule of a role. */
 interface Right {
@@ -130,9 +130,12 @@ Deno.test("each right of a rollout is needed, and its absence is one line", asyn
       });
     }
 
-    /** Returns why a rollout failed: from its ConfigMap, or from the log of a pod that cannot write it. */
+    /**
+     * Returns why a rollout failed: from its ConfigMap, or from the log of a pod that cannot write
+     * it.
+     */
     async function outcome(own: string, isLogged: boolean): Promise<string> {
-      const end = performance.now() + MOST_MS;
+      const end = performance.now() + MAX_MS;
       for (;;) {
         const { state, message } = await readRolloutData(peer, own);
         if (state === "failed" && !isLogged) return message;

@@ -10,9 +10,9 @@ import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { CUTS } from "./counts.ts";
 
 /** A command that runs longer has missed the end of its connection, milliseconds. */
-const LONGEST_MS = 60_000;
+const MAX_MS_LENGTH = 60_000;
 /** Cuts of a run whose command reconnects. */
-const MOST_CUTS = 6;
+const MAX_CUTS = 6;
 
 interface FollowOptions {
   /** The last text of a whole output, after which the command is interrupted. */
@@ -42,7 +42,7 @@ async function follow(
   const timer = setTimeout(() => {
     isLate = true;
     stop.abort(new InterruptError("SIGINT"));
-  }, LONGEST_MS);
+  }, MAX_MS_LENGTH);
   const node = nodes[0]!;
   let received = 0;
   let connections = 0;
@@ -135,11 +135,11 @@ Deno.test(`events of ${CUTS} cut connections are printed once each, in order`, a
     const expected = lines(whole.stdout);
     assert.equal(expected.length, EVENTS);
     for (let cuts = 0; cuts < CUTS;) {
-      let left = MOST_CUTS;
+      let left = MAX_CUTS;
       const resetAfter = () => left-- > 0 ? random(whole.received) : Infinity;
       const outcome = await follow(sandbox, args, { last, resetAfter, speed: 10 });
       const { code, stdout, stderr, connections } = outcome;
-      cuts += MOST_CUTS - Math.max(left, 0);
+      cuts += MAX_CUTS - Math.max(left, 0);
       const printed = lines(stdout);
       assert.deepEqual(printed, expected.slice(0, printed.length), stderr);
       if (code === 0) {
@@ -190,10 +190,10 @@ Deno.test(`get --watch prints the last state after each of ${CUTS} cuts, and no 
     const whole = await watch({});
     assert.deepEqual([whole.code, whole.stderr], [0, ""]);
     for (let cuts = 0; cuts < CUTS;) {
-      let left = MOST_CUTS;
+      let left = MAX_CUTS;
       const resetAfter = () => left-- > 0 ? random(whole.received) : Infinity;
       const { code, rows, stderr } = await watch({ resetAfter, speed: 10 });
-      cuts += MOST_CUTS - Math.max(left, 0);
+      cuts += MAX_CUTS - Math.max(left, 0);
       if (code !== 0) {
         assert.equal(code, 1);
         assert.deepEqual(rows, []);

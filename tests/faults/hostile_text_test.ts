@@ -9,7 +9,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments.ts";
 
 /** Longest run of a command, milliseconds. */
-const LONGEST_MS = 4000;
+const MAX_MS_LENGTH = 4000;
 
 /** Clipboard, title, reset, erasure, concealed text, black on black, 8-bit CSI, direction. */
 const EVIL = "\x1b]52;c;aGk=\x07\x1b]0;t\x07\x1bc\x1b[2J\x1b[8m\x1b[30;40m\x9b8m\u202e";
@@ -116,7 +116,7 @@ for (const mode of ["values", "errors"] as const) {
       for (const line of [...LINES, ...commandPaths().filter((path) => !isLocal(path))]) {
         await t.step(line, async () => {
           const stop = new AbortController();
-          const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
+          const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), MAX_MS_LENGTH);
           const system = fakeSystem({
             home,
             clock: wallClock,

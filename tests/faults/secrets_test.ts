@@ -12,7 +12,7 @@ import { withSandbox } from "../helpers/sandbox.ts";
 import { commandPaths, isLocal, wordsOf, writeInputs } from "./command_arguments.ts";
 
 /** Longest run of a command, milliseconds. */
-const LONGEST_MS = 4000;
+const MAX_MS_LENGTH = 4000;
 
 /** Values that a test searches for. */
 interface Secret {
@@ -27,7 +27,8 @@ function keySecret(name: string, key: string): Secret {
   const body = pem.split("\n").filter((line) => line !== "" && !line.startsWith("-----")).join("");
   const at = Math.ceil((pem.indexOf(body.slice(0, 20)) + 12) / 3) * 4;
   const der = Uint8Array.fromBase64(body);
-  // The private part of an elliptic key is within the first bytes, the private part of RSA keys at the end.
+  // The private part of an elliptic key is within the first bytes, the private part of RSA keys at
+  // the end.
   const forms = [der.slice(18, 38), der.slice(-40, -20)].flatMap((part) => [part.toHex()]);
   return { name, forms: [key.slice(at, at + 40), body.slice(12, 50), body.slice(-40), ...forms] };
 }
@@ -217,7 +218,7 @@ Deno.test("no command prints a secret, stores it elsewhere or passes it to a chi
     const runLine = async (line: string) => {
       const children: string[] = [];
       const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
+      const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), MAX_MS_LENGTH);
       const system = fakeSystem({
         home,
         clock: wallClock,

@@ -33,7 +33,7 @@ const VARIANTS: readonly string[] = [
 ];
 
 /** A command that runs longer hangs, milliseconds. */
-const LONGEST_MS = 30_000;
+const MAX_MS_LENGTH = 30_000;
 
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
@@ -45,7 +45,7 @@ async function runFailing({ run, home, nodes, cluster }: Sandbox, line: string, 
   ]);
   const cwd = await Deno.makeTempDir({ dir: home });
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), LONGEST_MS);
+  const timer = setTimeout(() => stop.abort(new InterruptError("SIGINT")), MAX_MS_LENGTH);
   const system = fakeSystem({
     home,
     cwd,

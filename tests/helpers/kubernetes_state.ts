@@ -70,13 +70,13 @@ export async function settledState(sandbox: Sandbox): Promise<KubernetesState> {
       if (isComplete && !Object.values(state).some((text) => text.includes("ready=false"))) {
         return state;
       }
-      if (tries === MOST_TRIES) throw new Error(`not settled: ${JSON.stringify(state)}`);
+      if (tries === MAX_TRIES) throw new Error(`not settled: ${JSON.stringify(state)}`);
     } catch (error) {
       // An API server restarts.
-      if (tries === MOST_TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;

@@ -1,5 +1,6 @@
 /**
- * Commands on a clock that the test moves: their time limits do not depend on the speed of the machine.
+ * Commands on a clock that the test moves: their time limits do not depend on the speed of the
+ * machine.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import type { Sandbox } from "./sandbox.ts";
 /** Pause between the steps of the clock, milliseconds, in which nodes answer. */
 const PAUSE_MS = 5;
 /** Steps before a wait fails. */
-const MOST_STEPS = 4000;
+const MAX_STEPS = 4000;
 /** Limit of a wait without steps, milliseconds: what is awaited takes milliseconds. */
 const LIMIT_MS = 60_000;
 
@@ -48,7 +49,7 @@ export function startManualRun(
     text: () => system.stderr.text,
     async until(reached, stepMs = 100) {
       for (let steps = 0; !reached(); steps++) {
-        if (steps === MOST_STEPS) throw failure(`not reached: ${reached}`);
+        if (steps === MAX_STEPS) throw failure(`not reached: ${reached}`);
         if (stepMs > 0) await clock.advance(stepMs);
         await pause(PAUSE_MS);
       }

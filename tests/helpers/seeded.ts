@@ -47,8 +47,8 @@ export class Seeded {
 }
 
 /**
- * Returns the seed of generated cases: fixed, so that a change alone decides the result of the suite,
- * unless `OSCTL_SEED` is a number, or `random`, which takes a new one.
+ * Returns the seed of generated cases: fixed, so that a change alone decides the result of the
+ * suite, unless `OSCTL_SEED` is a number, or `random`, which takes a new one.
  */
 export function readSeed(): number {
   const seed = Deno.env.get("OSCTL_SEED") ?? "1";
@@ -56,7 +56,7 @@ export function readSeed(): number {
 }
 
 /** Time after which a run counts as stuck, milliseconds. */
-const LONGEST_RUN_MS = 60_000;
+const MAX_RUN_MS = 60_000;
 
 /**
  * Defines a property test: runs `body` `runs` times with consecutive seeds from
@@ -73,7 +73,7 @@ export function property(
     for (let run = 0; run < count; run++) {
       const seed = (first + run) % 2 ** 32;
       const timer = Promise.withResolvers<never>();
-      const timeout = setTimeout(() => timer.reject(new Error("does not end")), LONGEST_RUN_MS);
+      const timeout = setTimeout(() => timer.reject(new Error("does not end")), MAX_RUN_MS);
       try {
         await Promise.race([body(new Seeded(seed)), timer.promise]);
       } catch (cause) {

@@ -3,7 +3,7 @@ import { command } from "../../wiring.ts";
 import { generateInto, secureBootFlags } from "./secureboot_flags.ts";
 
 /** Maximum size of an input file, bytes. */
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
 export default command("database")
   .summary("Generate signed UEFI Secure Boot variables")
@@ -50,7 +50,7 @@ export default command("database")
       const { generateDatabase } = await import("../../../lib/secureboot/database.ts");
       const readInput = async (path: string) => ({
         name: `"${path}"`,
-        bytes: await readBytes(resolve(context.cwd, path), { bytes: MOST_BYTES }),
+        bytes: await readBytes(resolve(context.cwd, path), { bytes: MAX_BYTES }),
       });
       return await generateDatabase({
         enrolled: await readInput(enrolledCertificate),

@@ -2,7 +2,7 @@ import { tableFlags } from "../../shared_flags.ts";
 import { command } from "../../wiring.ts";
 
 /** Maximum size of a file, bytes; dbx of current firmware has about 25 KiB. */
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 export default command("inspect")
   .summary("Print the signatures of Secure Boot variables")
@@ -30,6 +30,6 @@ export default command("inspect")
       "../../../lib/secureboot/inspect.ts"
     );
     const { file } = args;
-    const bytes = await readBytes(resolve(context.cwd, file), { bytes: MOST_BYTES });
+    const bytes = await readBytes(resolve(context.cwd, file), { bytes: MAX_BYTES });
     await printRows(context, await inspectSignatures(bytes, `"${file}"`), signaturesView, flags);
   });

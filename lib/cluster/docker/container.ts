@@ -17,7 +17,7 @@ const VOLUMES = [
 const UDEV = "/usr/etc/udev";
 
 /** Largest environment variable of a process, bytes: 32 pages, the final zero included. */
-const LARGEST_VARIABLE = 32 * 4096 - 1;
+const MAX_VARIABLE_SIZE = 32 * 4096 - 1;
 
 /** Options of a container. */
 export interface ContainerOptions {
@@ -33,7 +33,7 @@ export interface ContainerOptions {
 /** Returns the variable with a configuration; undefined when it is too large for a process. */
 export function toUserData(config: string): string | undefined {
   const variable = `USERDATA=${new TextEncoder().encode(config).toBase64()}`;
-  return variable.length <= LARGEST_VARIABLE ? variable : undefined;
+  return variable.length <= MAX_VARIABLE_SIZE ? variable : undefined;
 }
 
 /** Returns the body of a request that creates the container of a node. */

@@ -24,7 +24,7 @@ const OLDEST_API = 1.3;
 /** Time limit of the first response, milliseconds. */
 const PING_MS = 15_000;
 /** Largest JSON response, bytes. */
-const LARGEST_JSON = 64 * 2 ** 20;
+const MAX_JSON_SIZE = 64 * 2 ** 20;
 
 /** The parts of the system that the client uses. */
 export type EngineSystem = Pick<System, "clock" | "spawn" | "env" | "home">;
@@ -72,8 +72,8 @@ export class EngineClient {
   }
 
   /**
-   * Connects to the configured engine, or the first default socket that responds, and selects the API
-   * version.
+   * Connects to the configured engine, or the first default socket that responds, and selects the
+   * API version.
    *
    * @throws {ProvisionerUnavailableError} with every address that was tried.
    */
@@ -140,7 +140,7 @@ export class EngineClient {
     for await (const chunk of this.stream(method, path, options)) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > LARGEST_JSON) throw this.#invalid();
+      if (length > MAX_JSON_SIZE) throw this.#invalid();
     }
     const text = await new Blob(chunks as BlobPart[]).text();
     if (text.trim() === "") return undefined as T;

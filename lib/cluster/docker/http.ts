@@ -24,7 +24,7 @@ export interface EngineResponse {
 }
 
 /** Largest header section, bytes. */
-const LARGEST_HEAD = 64 * 1024;
+const MAX_HEAD_SIZE = 64 * 1024;
 
 /** A response that violates the protocol, or ends early. */
 export class ProtocolError extends Error {}
@@ -33,8 +33,8 @@ export class ProtocolError extends Error {}
 export class RequestBodyError extends Error {}
 
 /**
- * Sends a request and returns its response when the headers have arrived. The body of the request is
- * sent meanwhile.
+ * Sends a request and returns its response when the headers have arrived. The body of the request
+ * is sent meanwhile.
  *
  * @throws {ProtocolError} for an invalid response; {@linkcode RequestBodyError}; errors of the
  *   transport.
@@ -61,7 +61,8 @@ export async function sendRequest(
     if (text !== undefined) await writer.write(text);
     else if (body !== undefined) await sendChunks(writer, body as ReadableStream<Uint8Array>);
   })();
-  // The engine may respond with an error before it has read the body; it does not respond to a part.
+  // The engine may respond with an error before it has read the body; it does not respond to a
+  // part.
   const unreadable = sending.then(() => new Promise<never>(() => {}), (error) => {
     if (error instanceof RequestBodyError) throw error;
     return new Promise<never>(() => {});
@@ -149,7 +150,7 @@ class ByteReader {
       const line = await this.line();
       if (line === "" && lines.length > 0) return lines.join("\r\n");
       length += line.length;
-      if (length > LARGEST_HEAD) throw new ProtocolError("the response headers are too large");
+      if (length > MAX_HEAD_SIZE) throw new ProtocolError("the response headers are too large");
       if (line !== "") lines.push(line);
     }
   }
@@ -164,7 +165,7 @@ class ByteReader {
         return new TextDecoder().decode(line).replace(/\r$/, "");
       }
       scanned = this.#buffer.length;
-      if (scanned > LARGEST_HEAD) throw new ProtocolError("a line of the response is too long");
+      if (scanned > MAX_HEAD_SIZE) throw new ProtocolError("a line of the response is too long");
       if (!await this.#fill()) throw new ProtocolError("the connection was closed");
     }
   }

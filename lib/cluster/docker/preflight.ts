@@ -22,12 +22,12 @@ import {
 import { isFree, type PublishedPort } from "./ports.ts";
 import { parseRoutes } from "./subnets.ts";
 
-/** Least free disk space, and the space that images of Kubernetes take on a node, bytes. */
-const LEAST_DISK = 2 ** 30;
+/** Minimum free disk space, and the space that images of Kubernetes take on a node, bytes. */
+const MIN_DISK = 2 ** 30;
 const NODE_DISK = 2 * 2 ** 30;
 /** Inotify instances and watches of a node: systemd-like services, kubelet and pods. */
 const NODE_INSTANCES = 64;
-const LEAST_WATCHES = 65_536;
+const MIN_WATCHES = 65_536;
 
 /** What is checked. */
 export interface PreflightRequest {
@@ -75,7 +75,7 @@ export async function checkDocker(
   const disk = engine.isLocal && info.DockerRootDir !== undefined
     ? await freeDisk(info.DockerRootDir, spawn)
     : undefined;
-  if (disk !== undefined && disk < LEAST_DISK) {
+  if (disk !== undefined && disk < MIN_DISK) {
     problems.push(
       problem(
         `${info.DockerRootDir} has ${formatSize(disk)} free`,
@@ -217,7 +217,9 @@ async function imageProblems(
   }
 }
 
-/** Returns the free bytes of the file system of a folder; undefined when df does not report them. */
+/**
+ * Returns the free bytes of the file system of a folder; undefined when df does not report them.
+ */
 async function freeDisk(folder: string, spawn: System["spawn"]): Promise<number | undefined> {
   const child = spawn("df", {
     args: ["-Pk", folder],
@@ -254,7 +256,7 @@ async function kernelWarnings(nodes: number): Promise<string[]> {
         "sysctl -w fs.inotify.max_user_instances=8192",
       ]
       : [],
-    ...few(watches, LEAST_WATCHES)
+    ...few(watches, MIN_WATCHES)
       ? [`${watches} inotify watches are few: sysctl -w fs.inotify.max_user_watches=524288`]
       : [],
   ];

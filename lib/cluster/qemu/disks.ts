@@ -77,10 +77,10 @@ export function planDisks(flags: DiskFlags, release: Release): DiskPlan {
     driver: parseDriver(flags.extraDisksDrivers[index]) ?? driver,
   }));
   const ide = [...common, ...extra].filter((disk) => disk.driver === "ide").length;
-  if (ide > MOST_IDE) {
+  if (ide > MAX_IDE) {
     throw new OsctlError(
       "usage",
-      `${ide} disks need the driver ide, which has only ${MOST_IDE} ports`,
+      `${ide} disks need the driver ide, which has only ${MAX_IDE} ports`,
       {
         hint: "set other drivers with --extra-disks-drivers",
       },
@@ -90,7 +90,7 @@ export function planDisks(flags: DiskFlags, release: Release): DiskPlan {
 }
 
 /** Ports of the controller, without the CD-ROM's. */
-const MOST_IDE = 5;
+const MAX_IDE = 5;
 
 function requirePositive(flag: string, mib: number): void {
   if (mib > 0) return;

@@ -1,6 +1,6 @@
 /**
- * Boot assets by URL: downloads to a cache, resumed after an interruption, with a checksum if the URL
- * has one.
+ * Boot assets by URL: downloads to a cache, resumed after an interruption, with a checksum if the
+ * URL has one.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface DownloadOptions {
 
 /** Time without data after which a download fails, milliseconds. */
 const IDLE_MS = 60_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const CHECKSUMS: Readonly<Record<string, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 };
 
 /** Returns whether a value is a URL to download. */
@@ -150,7 +150,7 @@ async function open(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let target = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await send(target, headers, signal);
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || !location) return response;

@@ -9,7 +9,7 @@ const SECTOR = 512;
 /** Bytes of a partition entry, of which the first 16 are its type. */
 const ENTRY = 128;
 const TYPE_BYTES = 16;
-/** Most entries read: the usual number of a table. */
+/** Maximum number of entries read: the usual number of a table. */
 const MAX_ENTRIES = 128;
 
 /** Returns whether a raw disk image has a GUID partition table with at least one partition. */

@@ -1,6 +1,6 @@
 /**
- * A virtual machine and its loop: a machine that reboots leaves QEMU and is started again because the
- * boot source can have changed; one that powers off stays off.
+ * A virtual machine and its loop: a machine that reboots leaves QEMU and is started again because
+ * the boot source can have changed; one that powers off stays off.
  *
  * @module
  */
@@ -63,7 +63,7 @@ type Ending = "restart" | "off" | "failed";
 
 /** A run shorter than this is followed by a pause, milliseconds. */
 const SHORT_RUN_MS = 3000;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const TPM_START_MS = 10_000;
 const TPM_POLL_MS = 20;
 
@@ -144,7 +144,7 @@ export class VirtualMachine implements PowerControl {
         // A request has set the state, and another may have changed it since.
         if (ending !== "restart" && this.#requested === undefined) this.#isPoweredOn = false;
         shortRuns = clock.now() - start < SHORT_RUN_MS ? shortRuns + 1 : 0;
-        const pause = Math.min(1000 * (shortRuns - 1), LONGEST_PAUSE_MS);
+        const pause = Math.min(1000 * (shortRuns - 1), MAX_PAUSE_MS);
         if (this.#isPoweredOn && pause > 0) {
           await this.log(`the machine restarts too often: waiting ${pause / 1000}s`);
           // Rejects only when the machine is to stop, which ends the loop.

@@ -31,8 +31,8 @@ export interface ForeignFile {
   readonly place: (offset: number) => string;
 }
 
-/** Most values of a file. */
-const MOST_VALUES = 200_000;
+/** Maximum number of values of a file. */
+const MAX_VALUES = 200_000;
 
 /**
  * Reads the main file.
@@ -48,7 +48,7 @@ export async function openForeign(
   const text = await files.read(path);
   const name = files.shown(path);
   const errorAt = createErrorAt(text, name);
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
+  const document = parseSingleDocument(text, errorAt, { values: MAX_VALUES });
   if (document?.root.kind !== "map") throw new OsctlError("input", `"${name}" is not a mapping`);
   const places = placesIn(text);
   return {

@@ -20,8 +20,8 @@ import {
   unsupported,
 } from "./template_syntax.ts";
 
-/** Most iterations of all loops. */
-const MOST_ITERATIONS = 100_000;
+/** Maximum number of iterations of all loops. */
+const MAX_ITERATIONS = 100_000;
 
 /**
  * Renders a template.
@@ -111,7 +111,7 @@ class Renderer {
     const entries = this.#at(pipe, () => entriesOf(value));
     if (entries.length === 0) return this.render(otherwise, scope.child());
     return entries.map(([key, item]) => {
-      if (++this.#iterations > MOST_ITERATIONS) {
+      if (++this.#iterations > MAX_ITERATIONS) {
         throw this.#errorAt(pipe.offset, "the template repeats too much");
       }
       const inner = scope.child(item);

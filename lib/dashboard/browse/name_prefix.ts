@@ -8,9 +8,11 @@
 const WORD = /^[a-z]/i;
 
 /** Shorter starts are not worth an unusual name. */
-const LEAST_LENGTH = 6;
+const MIN_LENGTH = 6;
 
-/** Returns the start that all names share, up to a dash: `lab-` of `lab-worker-1` and `lab-cp-1`. */
+/**
+ * Returns the start that all names share, up to a dash: `lab-` of `lab-worker-1` and `lab-cp-1`.
+ */
 export function namePrefix(names: readonly string[]): string {
   const [first, ...others] = names;
   if (first === undefined || others.length === 0) return "";
@@ -20,7 +22,7 @@ export function namePrefix(names: readonly string[]): string {
   }
   for (
     let dash = first.lastIndexOf("-", end - 1);
-    dash >= LEAST_LENGTH - 1;
+    dash >= MIN_LENGTH - 1;
     dash = first.lastIndexOf("-", dash - 1)
   ) {
     if (names.every((name) => WORD.test(name.slice(dash + 1)))) return first.slice(0, dash + 1);

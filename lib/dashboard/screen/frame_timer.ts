@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../../async/clock.ts";
 
-/** Least time between two frames for changed data, milliseconds; of few and of many nodes. */
+/** Minimum time between two frames for changed data, milliseconds; of few and of many nodes. */
 const FRAME_MS = 250;
 const SLOW_FRAME_MS = 1000;
 const MANY_NODES = 20;

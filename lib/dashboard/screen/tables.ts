@@ -138,7 +138,7 @@ const OMITTED = ["NODE", "VERSION"];
 const NARROW = 100;
 const MIN_NAME = 8;
 const PADDING = 2;
-/** Least and greatest width of the CPU history. */
+/** Minimum and maximum width of the CPU history. */
 const MIN_HISTORY = 8;
 const MAX_HISTORY = 40;
 

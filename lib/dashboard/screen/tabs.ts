@@ -67,7 +67,7 @@ export function contextText(context: string, cluster: string): string {
   return cluster === "" || cluster === context ? context : `${context} (cluster ${cluster})`;
 }
 
-/** Least width of a shortened name of a context. */
+/** Minimum width of a shortened name of a context. */
 const MIN_CONTEXT = 6;
 
 /** Draws the name of the context, right-aligned between the views and the counts. */

@@ -44,7 +44,7 @@ export interface PageRows {
   readonly timeLine: PageTimeLine | null;
 }
 
-/** Most rows of a page. */
+/** Maximum number of rows of a page. */
 export const MAX_ROWS = 5000;
 
 const NO_ROWS: PageRows = {

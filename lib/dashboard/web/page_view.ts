@@ -101,7 +101,7 @@ function toFolder(path: string): string {
   return folder === "" ? "/" : folder;
 }
 
-/** Most nodes that are polled at every interval for the overview. */
+/** Maximum number of nodes that are polled at every interval for the overview. */
 const MAX_POLLED = 50;
 
 /** Returns the focus of a page. */

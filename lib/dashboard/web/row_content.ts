@@ -33,7 +33,7 @@ function logOfRow(row: BrowseRow | undefined): LogSource | undefined {
   return log === undefined || log.id === "" ? undefined : log;
 }
 
-/** Most logs that rows open at the same time. */
+/** Maximum number of logs that rows open at the same time. */
 const MAX_LOGS = 100;
 
 /**

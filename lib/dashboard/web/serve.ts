@@ -1,6 +1,7 @@
 /**
- * Serves the dashboard as a page on loopback. The path starts with a random token; requests of other
- * origins and for other hosts are rejected, so that neither other users nor web sites can read it.
+ * Serves the dashboard as a page on loopback. The path starts with a random token; requests of
+ * other origins and for other hosts are rejected, so that neither other users nor web sites can
+ * read it.
  *
  * @module
  */
@@ -107,7 +108,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-/** Most pages that are updated at the same time. */
+/** Maximum number of pages that are updated at the same time. */
 const MAX_PAGES = 16;
 
 /** Creates the handler of requests. */

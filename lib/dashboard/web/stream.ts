@@ -23,13 +23,15 @@ export interface StreamOptions {
   readonly query: URLSearchParams;
 }
 
-/** Least time between two snapshots, milliseconds; after a slow one it is longer. */
+/** Minimum time between two snapshots, milliseconds; after a slow one it is longer. */
 const UPDATE_MS = 500;
 /** Pause after a snapshot, as a multiple of the time that it took. */
 const PAUSE_FACTOR = 20;
 /** Interval of snapshots without changed data, so that ages advance, milliseconds. */
 const TICK_MS = 5000;
-/** Pause before the first snapshot of changed content, in which more of it arrives, milliseconds. */
+/**
+ * Pause before the first snapshot of changed content, in which more of it arrives, milliseconds.
+ */
 const FIRST_MS = 20;
 
 /** Streams the content of a page: first all, then its changes. */

@@ -26,10 +26,11 @@ export interface ExecCredentials {
 const TIMEOUT_MS = 60_000;
 /** Time limit of a plugin that may prompt the user, milliseconds. */
 const INTERACTIVE_TIMEOUT_MS = 300_000;
-const LONGEST_OUTPUT = 2 ** 20;
+const MAX_OUTPUT_SIZE = 2 ** 20;
 
 /**
- * Runs the plugin of the settings and parses its credentials. It writes to the stderr of this process.
+ * Runs the plugin of the settings and parses its credentials. It writes to the stderr of this
+ * process.
  *
  * @throws {OsctlError} of kind `input`, which contains neither output nor arguments of the plugin.
  */
@@ -118,7 +119,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, plugin: ExecPlugin): 
   let text = "";
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_OUTPUT) throw failed(plugin, "its output is larger than 1 MiB");
+    if (text.length > MAX_OUTPUT_SIZE) throw failed(plugin, "its output is larger than 1 MiB");
   }
   return text;
 }

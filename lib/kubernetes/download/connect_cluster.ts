@@ -12,8 +12,8 @@ import { NAMESPACES } from "../objects.ts";
 import type { KubernetesClient } from "../types.ts";
 import { fetchKubeconfig } from "./fetch_kubeconfig.ts";
 
-/** Most nodes that are called for a kubeconfig. */
-const MOST_CANDIDATES = 3;
+/** Maximum number of nodes that are called for a kubeconfig. */
+const MAX_CANDIDATES = 3;
 
 /** Time limit of each request until Kubernetes is known to respond, milliseconds. */
 const CONNECT_MS = 10_000;
@@ -30,7 +30,7 @@ export async function connectCluster(
 ): Promise<KubernetesClient> {
   const hosts = new Set([...client.endpoints.map(hostOf), ...client.nodes]);
   let failure: OsctlError | undefined;
-  for (const host of [...hosts].slice(0, MOST_CANDIDATES)) {
+  for (const host of [...hosts].slice(0, MAX_CANDIDATES)) {
     try {
       const options = { signal, timeoutMs: CONNECT_MS };
       const { kubeconfig } = await fetchKubeconfig(client, host, options);

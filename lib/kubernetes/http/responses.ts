@@ -12,17 +12,17 @@ import type { HttpResponse } from "./http_client.ts";
 /**
  * Largest response, bytes: 500 objects of the largest size that etcd stores take 750 MB as JSON.
  */
-const LARGEST_BODY = 512 * 2 ** 20;
-const LARGEST_ERROR = 2 ** 20;
+const MAX_BODY_SIZE = 512 * 2 ** 20;
+const MAX_ERROR_SIZE = 2 ** 20;
 /** Longest part of an error response that is no `Status`, characters. */
-const LONGEST_EXCERPT = 200;
+const MAX_EXCERPT_LENGTH = 200;
 
 /**
  * Reads a body as text.
  *
  * @throws {OsctlError} of kind `connection` when it is too large.
  */
-export async function readBody(response: HttpResponse, largest = LARGEST_BODY): Promise<string> {
+export async function readBody(response: HttpResponse, largest = MAX_BODY_SIZE): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
@@ -66,7 +66,7 @@ export async function readError(
   response: HttpResponse,
   request: string,
 ): Promise<KubernetesError> {
-  const body = await readBody(response, LARGEST_ERROR);
+  const body = await readBody(response, MAX_ERROR_SIZE);
   return toError({ ...response, body }, request);
 }
 
@@ -87,7 +87,7 @@ export function toError(
   const status = parseStatus(text);
   if (status !== undefined) return statusError(status, code);
   const excerpt = redactApiText(text).replaceAll(/\s+/g, " ").trim();
-  const isText = excerpt !== "" && !excerpt.startsWith("<") && excerpt.length <= LONGEST_EXCERPT;
+  const isText = excerpt !== "" && !excerpt.startsWith("<") && excerpt.length <= MAX_EXCERPT_LENGTH;
   const reason = redactApiText(redactCredentials(statusText, authorization));
   const message = `${request} returned ${code} ${reason}`.trimEnd() +
     (isText ? `: ${excerpt}` : "");

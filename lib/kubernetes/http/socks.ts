@@ -13,7 +13,7 @@ const CONNECT = 1;
 const [IPV4, DOMAIN, IPV6] = [1, 3, 4];
 /** Address lengths by address type; a domain has a length byte. */
 const ADDRESS_BYTES = new Map([[IPV4, 4], [IPV6, 16]]);
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 const REPLIES = [
   "succeeded",
@@ -67,7 +67,7 @@ function encodeAddress(host: string): Uint8Array {
 /** Encodes a text with its length. */
 function encode(text: string, what: string): Uint8Array {
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > LONGEST) throw new Error(`the ${what} is longer than ${LONGEST} bytes`);
+  if (bytes.length > MAX_LENGTH) throw new Error(`the ${what} is longer than ${MAX_LENGTH} bytes`);
   return Uint8Array.of(bytes.length, ...bytes);
 }
 

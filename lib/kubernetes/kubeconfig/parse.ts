@@ -19,8 +19,8 @@ import { type Kubeconfig, type KubeconfigEntry, type Section, SECTIONS } from ".
 /** Limits of reading a file. */
 export const KUBECONFIG_LIMITS = { bytes: 5 * 2 ** 20 };
 
-/** Most keys, values and separators; some thousand contexts. */
-const MOST_VALUES = 50_000;
+/** Maximum number of keys, values and separators; some thousand contexts. */
+const MAX_VALUES = 50_000;
 
 /** A parsed kubeconfig. */
 export interface ParsedKubeconfig {
@@ -48,7 +48,7 @@ export const CONTENT_KEY: Readonly<Record<Section, string>> = {
  */
 export function parseKubeconfig(text: string, name: string, path?: string): ParsedKubeconfig {
   const errorAt = createErrorAt(text, name);
-  const document = parseSingleDocument(text, errorAt, { values: MOST_VALUES });
+  const document = parseSingleDocument(text, errorAt, { values: MAX_VALUES });
   const reader = new Reader(path, errorAt);
   const top = reader.map(document?.root, "a kubeconfig");
   const kubeconfig = reader.kubeconfig(top);

@@ -9,7 +9,7 @@ import {
   isNull,
   type ListNode,
   type MapNode,
-  MOST_PROBLEMS,
+  MAX_PROBLEMS,
   resolveScalar,
   type ScalarNode,
   type TreeNode,
@@ -86,7 +86,7 @@ export class Decoder {
       if (header.includes(key)) continue;
       const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
       this.#path.push(key);
-      if (this.problems.length >= MOST_PROBLEMS) {
+      if (this.problems.length >= MAX_PROBLEMS) {
         this.#path.pop();
         break;
       }
@@ -272,7 +272,7 @@ export class Decoder {
     hint?: string,
     severity: Problem["severity"] = "error",
   ): void {
-    if (this.problems.length >= MOST_PROBLEMS) return;
+    if (this.problems.length >= MAX_PROBLEMS) return;
     this.problems.push({ ...wrong(offset, message, hint, [...this.#path]), severity });
   }
 }

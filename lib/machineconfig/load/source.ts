@@ -10,7 +10,7 @@ import { type Problem, wrong } from "../problem.ts";
 import type { Source } from "./locate.ts";
 
 /** Largest text, bytes. The message limit of nodes is twice as large. */
-const LARGEST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT_SIZE = 16 * 1024 * 1024;
 
 /** A text and its problems. */
 export interface ReadSource extends Source {
@@ -57,7 +57,7 @@ async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Uint8Arra
   for await (const part of stream) {
     parts.push(part);
     length += part.length;
-    if (length > LARGEST_TEXT) break;
+    if (length > MAX_TEXT_SIZE) break;
   }
   if (parts.length === 1) return parts[0]!;
   const bytes = new Uint8Array(length);
@@ -71,8 +71,8 @@ async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Uint8Arra
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decode(name: string, bytes: Uint8Array): ReadSource {
-  if (bytes.length > LARGEST_TEXT) {
-    const megabytes = LARGEST_TEXT / 1024 / 1024;
+  if (bytes.length > MAX_TEXT_SIZE) {
+    const megabytes = MAX_TEXT_SIZE / 1024 / 1024;
     const problem = wrong(
       0,
       `larger than ${megabytes} MiB`,

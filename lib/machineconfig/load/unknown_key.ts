@@ -7,8 +7,8 @@ import { nearest } from "../../output/nearest.ts";
 import { type Path, pathText } from "../problem.ts";
 import type { Field, FieldType, ObjectType } from "../schema/types.ts";
 
-/** Most paths in a hint. */
-const MOST_PATHS = 2;
+/** Maximum number of paths in a hint. */
+const MAX_PATHS = 2;
 
 /**
  * Returns the message and hint for `key`.
@@ -33,7 +33,7 @@ export function unknownKey(
   const elsewhere = pathsOf(key, root, path.slice(0, -1));
   const guess = similar === undefined ? undefined : `did you mean "${similar}"`;
   if (similar?.toLowerCase() === key.toLowerCase()) return { message, hint: guess! };
-  if (elsewhere.length === 0 || elsewhere.length > MOST_PATHS) {
+  if (elsewhere.length === 0 || elsewhere.length > MAX_PATHS) {
     return guess === undefined ? { message, ...allKeys(type) } : { message, hint: guess };
   }
   const paths = elsewhere.map((one) => `"${one}"`).join(" or ");

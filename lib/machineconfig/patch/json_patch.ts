@@ -10,7 +10,10 @@ import type { Value } from "../data.ts";
 import type { JsonPatch, Operation } from "./patch.ts";
 import { errorAt } from "./problems.ts";
 
-/** Most that the copies of a patch may add, characters: copies of copies double with each one. */
+/**
+ * Maximum length that the copies of a patch may add, characters: copies of copies double with each
+ * one.
+ */
 const COPY_LIMIT = 16 * 1024 * 1024;
 
 /** Key of the document, so that operations can replace it as a whole. */

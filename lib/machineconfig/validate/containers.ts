@@ -8,7 +8,7 @@ import { quoted } from "../problem.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Report } from "./report.ts";
 
-const LONGEST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 const MOUNT_TYPES = ["userVolume", "tmpfs", "hostPath"] as const;
 const MOUNT_OPTIONS = "ro rw noexec nosuid nodev noatime rbind rshared".split(" ");
 const NETWORK_CONDITIONS = ["addresses", "connectivity", "hostname", "etcfiles"];
@@ -16,11 +16,11 @@ const NETWORK_CONDITIONS = ["addresses", "connectivity", "hostname", "etcfiles"]
 /** Checks the document `ContainerConfig`. */
 export function checkContainer(document: Cursor, report: Report): void {
   const name = document.at("name");
-  if (name.isNonEmpty && (name.text.length > LONGEST_NAME || !/^[a-z0-9-]+$/.test(name.text))) {
+  if (name.isNonEmpty && (name.text.length > MAX_NAME_LENGTH || !/^[a-z0-9-]+$/.test(name.text))) {
     report.error(
       name,
       `invalid name ${quoted(name.text)}`,
-      `use up to ${LONGEST_NAME} lower-case letters, digits and hyphens`,
+      `use up to ${MAX_NAME_LENGTH} lower-case letters, digits and hyphens`,
     );
   }
   const image = document.at("image");

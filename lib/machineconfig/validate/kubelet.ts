@@ -113,12 +113,12 @@ const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Maximum length of a subdomain of RFC 1123. */
-const LONGEST_DOMAIN = 253;
+const MAX_DOMAIN_LENGTH = 253;
 
 /** Checks the name of a Kubernetes object. */
 export function checkObjectName(cursor: Cursor, report: Report): void {
   const { text } = cursor;
-  if (!cursor.isNonEmpty || (text.length <= LONGEST_DOMAIN && PREFIX.test(text))) return;
+  if (!cursor.isNonEmpty || (text.length <= MAX_DOMAIN_LENGTH && PREFIX.test(text))) return;
   const hint = "use lower-case letters and digits, and . - between them";
   report.error(cursor, `invalid name ${quoted(text)}`, hint);
 }
@@ -131,7 +131,7 @@ export function checkName(text: string, cursor: Cursor, report: Report): boolean
   let problem: string | undefined;
   if (parts.length > 2) problem = "more than one slash";
   else if (prefix === "") problem = "empty prefix";
-  else if (prefix !== undefined && (prefix.length > LONGEST_DOMAIN || !PREFIX.test(prefix))) {
+  else if (prefix !== undefined && (prefix.length > MAX_DOMAIN_LENGTH || !PREFIX.test(prefix))) {
     problem = `invalid domain ${quoted(prefix)}`;
   } else if (name === "") problem = "empty name";
   else if (name.length > MAX_LENGTH) problem = `longer than ${MAX_LENGTH} characters`;

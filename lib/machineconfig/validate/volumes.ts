@@ -11,7 +11,7 @@ import { checkSelector } from "./expression/check_selector.ts";
 import type { Report } from "./report.ts";
 
 /** Longest name of a partition label (36) without its prefix, characters. */
-const LONGEST_NAME = 34;
+const MAX_NAME_LENGTH = 34;
 
 /** Minimum scrub interval. */
 const MIN_SCRUB_INTERVAL = "10s";
@@ -19,7 +19,7 @@ const MIN_SCRUB_INTERVAL = "10s";
 /** Rules of volume kinds other than `VolumeConfig`. */
 export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Report) => void>> = {
   UserVolumeConfig(document, report) {
-    checkVolumeName(document, { longest: LONGEST_NAME }, report);
+    checkVolumeName(document, { longest: MAX_NAME_LENGTH }, report);
     checkMaintenance(document, report);
     const type = document.at("volumeType").text || "partition";
     if (type === "directory") {
@@ -48,7 +48,7 @@ export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Re
     checkMaintenance(document, report);
   },
   ExternalVolumeConfig(document, report) {
-    checkVolumeName(document, { longest: LONGEST_NAME }, report);
+    checkVolumeName(document, { longest: MAX_NAME_LENGTH }, report);
     const virtiofs = document.atPath("mount", "virtiofs");
     if (!virtiofs.isPresent) report.error(virtiofs, '"virtiofs" is required');
   },
@@ -62,7 +62,7 @@ export const VOLUME_RULES: Readonly<Record<string, (document: Cursor, report: Re
 };
 
 function checkPartition(document: Cursor, report: Report): void {
-  checkVolumeName(document, { longest: LONGEST_NAME }, report);
+  checkVolumeName(document, { longest: MAX_NAME_LENGTH }, report);
   checkProvisioning(document.at("provisioning"), { isRequired: true }, report);
   checkEncryption(document.at("encryption"), report);
 }

@@ -16,7 +16,7 @@ export interface CaptureOptions {
   readonly interface: string;
   readonly promiscuous: boolean;
   readonly filter: readonly Instruction[];
-  /** Most bytes of a packet; 0 for the default of the node. */
+  /** Maximum bytes per packet; 0 for the default of the node. */
   readonly snapLength: number;
   /** Time until the end, milliseconds; 0 for none. */
   readonly durationMs: number;
@@ -26,8 +26,8 @@ export interface CaptureOptions {
 }
 
 /**
- * Yields a capture as a pcap stream, which ends after its duration. The duration includes connecting:
- * when it passes before the first byte, that is an error.
+ * Yields a capture as a pcap stream, which ends after its duration. The duration includes
+ * connecting: when it passes before the first byte, that is an error.
  *
  * @throws {OsctlError} of the node and of the connection.
  */

@@ -24,7 +24,7 @@ export interface LogLine {
 }
 
 /** Longer lines are split, characters. */
-const LONGEST = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
 
 /** Yields the selected lines of a log. */
 export async function* readLines(
@@ -45,7 +45,7 @@ export async function* readLines(
     if (!bytes) continue;
     const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = parts.pop()!;
-    if (rest.length > LONGEST) {
+    if (rest.length > MAX_LINE_LENGTH) {
       parts.push(rest);
       rest = "";
     }

@@ -21,7 +21,7 @@ export interface FailureSink {
 const WINDOW_MS = 200;
 
 /** Lines that wait at most. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** The next line of a log. */
 interface Head {
@@ -102,7 +102,7 @@ export async function* followByTime(
         waiting.push(next.value.value);
         pending = merged.next();
       }
-      if (next === "flush" || isEnd || waiting.length >= MOST_WAITING) {
+      if (next === "flush" || isEnd || waiting.length >= MAX_WAITING) {
         timer?.cancel();
         timer = undefined;
         yield waiting.toSorted((a, b) => a.order - b.order);

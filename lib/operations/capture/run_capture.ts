@@ -38,7 +38,7 @@ export interface CaptureValues extends ConnectionOptions {
   readonly promiscuous: boolean;
   readonly brief: boolean;
   readonly force: boolean;
-  /** Most bytes captured of a packet; 0 for the default of the node. */
+  /** Maximum bytes captured per packet; 0 for the default of the node. */
   readonly snapLength: number;
 }
 

@@ -12,7 +12,7 @@ import { NAMESPACE, OUTPUT_CONTAINER, POD_NAME, RESULTS_FOLDER } from "./objects
 
 const RESULT_FILES = ["e2e.log", "junit_01.xml"] as const;
 const PRODUCT_FILE = "PRODUCT.yaml";
-const LONGEST_ERROR = 1000;
+const MAX_ERROR_LENGTH = 1000;
 
 /** Returns the folder of results, such as `v1.31/talos`. */
 export function resultsFolder(kubernetesVersion: string): string {
@@ -65,7 +65,7 @@ async function* readFile(
     if (event.kind === "stdout") {
       yield event.data;
     } else if (event.kind === "stderr") {
-      errors = (errors + decoder.decode(event.data, { stream: true })).slice(0, LONGEST_ERROR);
+      errors = (errors + decoder.decode(event.data, { stream: true })).slice(0, MAX_ERROR_LENGTH);
     } else if (event.kind === "exit" && event.code !== 0) {
       const reason = errors.trim() || `exit code ${event.code}`;
       throw new OsctlError("node", `cannot read "${path}" of the conformance pod: ${reason}`);

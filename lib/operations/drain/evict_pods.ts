@@ -21,7 +21,7 @@ const REACH_RETRY_MS = 1000;
 const FIRST_POLL_MS = 125;
 const DELETED_POLL_MS = 1000;
 /** Lists of pods: a pod may be bound to the node between the list and the cordon. */
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 
 /** Annotation of pods that the kubelet runs from files. */
 const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
@@ -51,7 +51,7 @@ export async function evictPods(
 ): Promise<void> {
   const { signal } = options;
   const evicted = new Set<string>();
-  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const pods = await repeat(options, "the pods are not listed", async () => {
       const found: Pod[] = [];
       for (const pod of await listPods(client, node, signal)) {

@@ -13,7 +13,7 @@ import type { Clock } from "../../platform/system.ts";
 import type { OperationContext } from "../context.ts";
 import type { Control, Rollout } from "../rolling/pod/rollout_map.ts";
 import { readRollout } from "../rolling/pod/rollout_map.ts";
-import { MOST_FAILED_PODS } from "./manifests.ts";
+import { MAX_FAILED_PODS } from "./manifests.ts";
 import {
   chooseRollout,
   readMap,
@@ -136,7 +136,7 @@ export function again({ metadata = {}, spec }: Job): Job {
     },
     spec: {
       ...rest,
-      backoffLimit: MOST_FAILED_PODS,
+      backoffLimit: MAX_FAILED_PODS,
       template: { metadata: { labels }, ...pod === undefined ? {} : { spec: pod } },
     },
   };

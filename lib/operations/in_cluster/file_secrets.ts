@@ -1,6 +1,6 @@
 /**
- * Secrets with the files of a task. Several hold what does not fit into one; files with the same text
- * share a key.
+ * Secrets with the files of a task. Several hold what does not fit into one; files with the same
+ * text share a key.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface FileSecret {
 }
 
 /** Largest text of a Secret, bytes; the API accepts 1 MiB. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 
 /**
  * Distributes files to Secrets.
@@ -29,15 +29,15 @@ export function splitFiles(name: string, files: ReadonlyMap<string, string>): Fi
   const secrets: MutableSecret[] = [];
   for (const [path, text] of files) {
     const bytes = new TextEncoder().encode(text).length;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new OsctlError("input", `the file "${path}" does not fit into a Secret`, {
-        hint: `it has ${bytes} bytes; ${MOST_BYTES} fit`,
+        hint: `it has ${bytes} bytes; ${MAX_BYTES} fit`,
       });
     }
     let known = keys.get(text);
     if (known === undefined) {
       let secret = secrets.at(-1);
-      if (secret === undefined || secret.bytes + bytes > MOST_BYTES) {
+      if (secret === undefined || secret.bytes + bytes > MAX_BYTES) {
         const suffix = secrets.length === 0 ? "" : `-${secrets.length + 1}`;
         secret = { name: `${name}-files${suffix}`, data: {}, items: [], bytes: 0 };
         secrets.push(secret);
@@ -58,7 +58,9 @@ interface MutableSecret extends FileSecret {
   bytes: number;
 }
 
-/** Returns a key for a path: letters, digits, dots and dashes stay, other characters are escaped. */
+/**
+ * Returns a key for a path: letters, digits, dots and dashes stay, other characters are escaped.
+ */
 function keyOf(path: string): string {
   return path.replaceAll(/[^A-Za-z0-9.-]/gu, (character) => {
     if (character === "/") return "_-";

@@ -58,8 +58,10 @@ export const SNAPSHOTS = "/snapshots";
 /** User and group of the image. */
 const USER = 65532;
 /** Pods that may fail: they move, or are killed, evicted and lost with their nodes. */
-export const MOST_FAILED_PODS = 1000;
-/** Seconds until a pod on a node that does not respond is replaced; its lease has expired by then. */
+export const MAX_FAILED_PODS = 1000;
+/**
+ * Seconds until a pod on a node that does not respond is replaced; its lease has expired by then.
+ */
 const LOST_SECONDS = 30;
 /** Seconds for which an ended Job and its logs are retained: one week. */
 const RETAINED_SECONDS = 7 * 24 * 3600;
@@ -201,7 +203,7 @@ function jobSpec(task: ClusterTask) {
   return {
     parallelism: 1,
     completions: 1,
-    backoffLimit: task.isRollout ? MOST_FAILED_PODS : 0,
+    backoffLimit: task.isRollout ? MAX_FAILED_PODS : 0,
     ttlSecondsAfterFinished: RETAINED_SECONDS,
     template: { metadata: { labels: labelsOf(task) }, spec: podSpec(task) },
   };

@@ -8,9 +8,12 @@ import { formatDuration } from "../../output/duration.ts";
 import type { MachineStatus } from "./node_facts.ts";
 import type { Update, UpdateKind } from "./progress.ts";
 
-/** Silence after which what is awaited is reported, milliseconds; doubled each time up to the longest. */
+/**
+ * Silence after which what is awaited is reported, milliseconds; doubled each time up to the
+ * longest.
+ */
 const SILENCE_MS = 10_000;
-const LONGEST_SILENCE_MS = 5 * 60_000;
+const MAX_SILENCE_MS = 5 * 60_000;
 
 export class ActionReporter implements Disposable {
   readonly #node: string;
@@ -69,7 +72,7 @@ export class ActionReporter implements Disposable {
       const [awaited, reason] = this.awaitedAndReason;
       const text = `waiting for ${awaited} (${formatDuration(now - since)})${reason}`;
       this.#send({ node: this.#node, kind: "waiting", text, time: now });
-      this.#cancelReminder = this.#remindAfter(Math.min(2 * ms, LONGEST_SILENCE_MS), since);
+      this.#cancelReminder = this.#remindAfter(Math.min(2 * ms, MAX_SILENCE_MS), since);
     });
   }
 

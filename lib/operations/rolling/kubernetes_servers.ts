@@ -17,8 +17,8 @@ import type { KubernetesClient } from "../../kubernetes/types.ts";
 /** Limit of an attempt at one server, milliseconds. */
 const PROBE_MS = 3000;
 
-/** Most servers that a connection tries, besides the one of the kubeconfig. */
-const MOST_SERVERS = 7;
+/** Maximum number of servers that a connection tries, besides the one of the kubeconfig. */
+const MAX_SERVERS = 7;
 
 /** Reads server and credentials: again after a server has rejected them. */
 export type ReadSettings = (signal: AbortSignal) => Promise<ConnectionSettings>;
@@ -71,7 +71,7 @@ export class KubernetesServers implements Disposable {
     reading.catch(() => this.#settings === reading && (this.#settings = undefined));
     const settings = await reading;
     const { server } = settings;
-    const others = this.#controlPlanes.slice(0, MOST_SERVERS).map((address) => {
+    const others = this.#controlPlanes.slice(0, MAX_SERVERS).map((address) => {
       const url = new URL(server);
       url.hostname = address.includes(":") ? `[${address}]` : address;
       return url;

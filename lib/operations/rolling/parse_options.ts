@@ -130,8 +130,8 @@ export function parseMaxUnavailable(text: string): MaxUnavailable {
   });
 }
 
-/** Most time between the first and the last check, milliseconds. */
-const MOST_SPAN_MS = 60 * 60_000;
+/** Maximum time between the first and the last check, milliseconds. */
+const MAX_SPAN_MS = 60 * 60_000;
 
 export function parseSteadiness(text: string): Steadiness {
   const [, count = "", time = ""] = /^(\d{1,3})\/(.+)$/.exec(text) ?? [];
@@ -143,7 +143,7 @@ export function parseSteadiness(text: string): Steadiness {
     // No duration: the error below says it.
     if (!(error instanceof RangeError)) throw error;
   }
-  if (times >= 1 && spanMs >= 0 && spanMs <= MOST_SPAN_MS) return { times, spanMs };
+  if (times >= 1 && spanMs >= 0 && spanMs <= MAX_SPAN_MS) return { times, spanMs };
   throw new OsctlError("usage", `invalid --gate-checks "${text}"`, {
     hint: "use a number of checks and their time up to 1h, such as 3/6s",
   });

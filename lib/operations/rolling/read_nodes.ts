@@ -72,8 +72,8 @@ async function readText(
 }
 
 /**
- * Returns all control planes of the cluster: the nodes of the change, and the members that its nodes
- * have discovered.
+ * Returns all control planes of the cluster: the nodes of the change, and the members that its
+ * nodes have discovered.
  *
  * @throws {OsctlError} when none is known.
  */
@@ -84,7 +84,7 @@ export async function readControlPlanes(
 ): Promise<ControlPlane[]> {
   const own = nodes.filter(({ role }) => role === "controlplane");
   let failure: OsctlError | undefined;
-  for (const { address } of [...own, ...nodes].slice(0, MOST_SOURCES)) {
+  for (const { address } of [...own, ...nodes].slice(0, MAX_SOURCES)) {
     try {
       const members = await listMembers(reader, address, signal);
       const found = members.filter(({ machineType }) => isControlPlane(machineType))
@@ -110,7 +110,7 @@ export async function readControlPlanes(
 }
 
 /** Nodes from which members are requested. */
-const MOST_SOURCES = 4;
+const MAX_SOURCES = 4;
 
 /**
  * Adds the zones of nodes: the value of a label of their Kubernetes nodes.

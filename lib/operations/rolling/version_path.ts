@@ -15,8 +15,8 @@ import type { NodeTag } from "../../node/version/version_skew.ts";
 import { kubernetesRange, parseOsVersion, supportsKubernetes } from "../../os_versions/mod.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
 
-/** Most components that an error names. */
-const MOST_NAMED = 3;
+/** Maximum number of components that an error names. */
+const MAX_NAMED = 3;
 
 /** A component of Kubernetes. */
 export interface KubernetesTag {
@@ -46,7 +46,8 @@ export async function readKubernetesTags(
 
 /**
  * Rejects an upgrade whose path is not supported: a downgrade that is not intended, a minor version
- * that is skipped in either direction, and a version of Kubernetes that the target does not support.
+ * that is skipped in either direction, and a version of Kubernetes that the target does not
+ * support.
  *
  * @param kubernetes Undefined where Kubernetes does not respond.
  * @returns Warnings, a line each; undefined without any.
@@ -79,7 +80,7 @@ function rejectSkipped(
   });
   const [first] = far;
   if (first === undefined) return;
-  const listed = far.slice(0, MOST_NAMED).map(({ node, tag }) => `${node} (${tag})`);
+  const listed = far.slice(0, MAX_NAMED).map(({ node, tag }) => `${node} (${tag})`);
   const rest = far.length > listed.length
     ? ` and ${formatCount(far.length - listed.length, "other node")}`
     : "";
@@ -106,7 +107,7 @@ function checkKubernetes(
   const bad = tags.filter(({ version }) => !supportsKubernetes(range, version));
   const [first] = bad;
   if (first === undefined) return undefined;
-  const listed = bad.slice(0, MOST_NAMED).map(({ component, version }) =>
+  const listed = bad.slice(0, MAX_NAMED).map(({ component, version }) =>
     `${version} (${component})`
   );
   const rest = bad.length > listed.length

@@ -22,10 +22,11 @@ export interface PlannedPatch {
 /** Lines of context around a change. */
 const CONTEXT = 1;
 /** Longest value of a line; certificates have about 700 characters. */
-const LONGEST = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /**
- * Returns the patches of all steps that are not complete, in order, from the present configurations.
+ * Returns the patches of all steps that are not complete, in order, from the present
+ * configurations.
  *
  * @param texts the configuration of each node of the journal, in order.
  */
@@ -73,7 +74,7 @@ function readableText(text: string, names: ReadonlyMap<string, string>): string 
       }
     }
     const [, start, value] = /^(\s*(?:- )?(?:[\w.-]+:\s*)?)(\S{61,})$/.exec(line) ?? [];
-    return value === undefined ? line : `${start}${value.slice(0, LONGEST)}…`;
+    return value === undefined ? line : `${start}${value.slice(0, MAX_VALUE_LENGTH)}…`;
   }).join("\n");
 }
 

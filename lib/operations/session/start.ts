@@ -84,10 +84,14 @@ export function sessionArguments(
   ];
 }
 
-/** Most memory for new objects, MiB: forwarded data is short-lived, and more of it gains no time. */
+/**
+ * Maximum memory for new objects, MiB: forwarded data is short-lived, and more of it gains no time.
+ */
 const V8_FLAGS = "--max-semi-space-size=1";
 
-/** Returns the options of a process that outlives this one, its terminal and its working directory. */
+/**
+ * Returns the options of a process that outlives this one, its terminal and its working directory.
+ */
 export function backgroundOptions({ env }: Pick<System, "env">) {
   const flags = [env.get("DENO_V8_FLAGS") ?? "", V8_FLAGS].filter((text) => text !== "");
   return {

@@ -24,12 +24,12 @@ export interface AddOptions {
 }
 
 /** A content up to this size is read before its turn to be written. Bytes. */
-const MOST_BUFFERED = 256 * 1024;
-const LONGEST_NAME = 200;
+const MAX_BUFFERED = 256 * 1024;
+const MAX_NAME_LENGTH = 200;
 const FILE_MODE = 0o100600;
 
 /**
- * A zip archive. Contents are read in parallel up to `MOST_BUFFERED`, and written one after the
+ * A zip archive. Contents are read in parallel up to `MAX_BUFFERED`, and written one after the
  * other, so that the memory used does not depend on their size.
  */
 export class BundleArchive {
@@ -49,8 +49,8 @@ export class BundleArchive {
   /**
    * Adds a member. The path consists of names, which are made safe and unique.
    *
-   * @returns the member; undefined when it was omitted. Without any content, an error of the content
-   * is thrown.
+   * @returns the member; undefined when it was omitted. Without any content, an error of the
+   * content is thrown.
    */
   async add(
     names: readonly string[],
@@ -109,7 +109,7 @@ export class BundleArchive {
 /** Names from a node must not leave the folder of the archive. */
 function toSafeName(name: string): string {
   // deno-lint-ignore no-control-regex -- not valid in names on all systems
-  const safe = name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, "_").slice(0, LONGEST_NAME);
+  const safe = name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, "_").slice(0, MAX_NAME_LENGTH);
   return /^\.*$/.test(safe) ? safe.replaceAll(".", "_") || "_" : safe;
 }
 
@@ -127,7 +127,7 @@ class Source {
 
   /** Reads until the end or the limit. */
   async fill(): Promise<void> {
-    while (!this.#isDone && this.bytes < MOST_BUFFERED) {
+    while (!this.#isDone && this.bytes < MAX_BUFFERED) {
       const chunk = await this.#next();
       if (chunk !== undefined) this.#head.push(chunk);
     }

@@ -19,7 +19,7 @@ export type Style = "" | `${number}` | `${number};${number}`;
 /** Styles that are written instead of others. */
 export type Palette = ReadonlyMap<Style, Style>;
 
-/** Most combining marks in a cell. */
+/** Maximum number of combining marks in a cell. */
 const MAX_MARKS = 4;
 
 /** Characters of one cell in every terminal: Latin, punctuation, arrows, boxes and blocks. */

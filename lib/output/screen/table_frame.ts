@@ -20,7 +20,7 @@ import {
 
 /** Spaces between columns. */
 const PADDING = 2;
-/** Most lines about failed nodes. */
+/** Maximum number of lines about failed nodes. */
 const MAX_FAILURES = 3;
 
 const STYLES: Readonly<Record<Tint, Style>> = { red: "31", green: "32", yellow: "33" };

@@ -1,6 +1,6 @@
 /**
- * Assembles conditions into programs. Comparisons whose outcome follows from earlier ones are skipped,
- * and repeated loads are removed.
+ * Assembles conditions into programs. Comparisons whose outcome follows from earlier ones are
+ * skipped, and repeated loads are removed.
  *
  * @module
  */
@@ -22,8 +22,8 @@ interface Block {
 }
 
 /**
- * Outcomes of comparisons on every path to a block, the last one first: a chain that paths share, as in
- * a dominator tree.
+ * Outcomes of comparisons on every path to a block, the last one first: a chain that paths share,
+ * as in a dominator tree.
  */
 interface Facts {
   readonly before: Facts | undefined;
@@ -33,15 +33,15 @@ interface Facts {
   readonly outcome: boolean;
 }
 
-/** Most comparisons of an expression: twice as many as instructions are allowed. */
+/** Maximum number of comparisons of an expression: twice as many as instructions are allowed. */
 const MAX_BLOCKS = 2 * code.MAX_INSTRUCTIONS;
 
 /** Longest conditional jump, instructions. */
-const LONGEST_JUMP = 255;
+const MAX_JUMP = 255;
 
 /**
- * Assembles a program that captures `length` bytes of packets for which the condition holds, and none
- * of others.
+ * Assembles a program that captures `length` bytes of packets for which the condition holds, and
+ * none of others.
  */
 export function assemble(condition: Condition, length: number): code.Instruction[] {
   const blocks = new BlockTable();
@@ -152,7 +152,9 @@ function threadJumps(entry: Block): boolean {
   return isChanged;
 }
 
-/** Merges blocks with the same comparison and successors, and skips those whose outcome is unused. */
+/**
+ * Merges blocks with the same comparison and successors, and skips those whose outcome is unused.
+ */
 function mergeEqual(entry: Block): Block {
   const byKey = new Map<string, Block>();
   const merged = new Map<Block, Block>();
@@ -290,7 +292,7 @@ function resolve(
         program.push({ op: test.op, jt: 0, jf: 1, k: test.k });
         program.push({ op: code.JA, jt: 0, jf: 0, k: yes - 1 });
         program.push({ op: code.JA, jt: 0, jf: 0, k: no - 2 });
-      } else if (Math.max(yes, no) > LONGEST_JUMP) {
+      } else if (Math.max(yes, no) > MAX_JUMP) {
         long.add(block);
         isComplete = false;
         break;

@@ -62,7 +62,7 @@ export const PACKET_OUTGOING = 4;
 
 /** Words of scratch memory. */
 export const MEMORY_WORDS = 16;
-/** Most instructions of a program: the limit of Linux. */
+/** Maximum number of instructions of a program: the limit of Linux. */
 export const MAX_INSTRUCTIONS = 4096;
 
 const LINE = /^\{\s*0x([0-9a-f]+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*0x([0-9a-f]+)\s*\},?$/i;

@@ -14,7 +14,7 @@ export interface Token {
 }
 
 /** Longest expression, characters. */
-const LONGEST = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 
 /** Hardware and IPv6 addresses, names and dotted numbers, symbols; in this order. */
 const TOKEN =
@@ -37,8 +37,8 @@ export function syntaxError(expression: string, token: Token, reason: string): O
  * @throws {OsctlError} of kind `usage` for an unknown character.
  */
 export function tokenize(expression: string): Token[] {
-  if (expression.length > LONGEST) {
-    throw new OsctlError("usage", `the filter expression is longer than ${LONGEST} characters`);
+  if (expression.length > MAX_LENGTH) {
+    throw new OsctlError("usage", `the filter expression is longer than ${MAX_LENGTH} characters`);
   }
   const tokens: Token[] = [];
   const source = expression.trimEnd();

@@ -1,6 +1,6 @@
 /**
- * Parser of filter expressions: pcap-filter(7). `and` and `or` have the same precedence and associate
- * to the left; `not` binds tighter.
+ * Parser of filter expressions: pcap-filter(7). `and` and `or` have the same precedence and
+ * associate to the left; `not` binds tighter.
  *
  * @module
  */
@@ -43,8 +43,8 @@ const ETHERTYPE_PPPOE_DISCOVERY = 0x8863;
 /** Bytes captured of a packet by compiled filters, as with tcpdump. */
 export const CAPTURE_BYTES = 262_144;
 
-/** Deepest nesting of parentheses and negations. */
-const DEEPEST = 200;
+/** Maximum nesting depth of parentheses and negations. */
+const MAX_DEPTH = 200;
 
 /** Reads tokens, and the primitives they form. */
 export class FilterParser {
@@ -94,7 +94,7 @@ export class FilterParser {
 
   /** Enters a level of nesting. */
   nest<Result>(parse: () => Result): Result {
-    if (++this.#depth > DEEPEST) throw this.error("nested too deeply");
+    if (++this.#depth > MAX_DEPTH) throw this.error("nested too deeply");
     const result = parse();
     this.#depth--;
     return result;

@@ -89,11 +89,14 @@ const OPTIONS = new Map([
   [26946, "DeviceID"],
 ]);
 
-/** Most compression pointers of a name, one less than in talosctl's limit of nested names. */
+/**
+ * Maximum number of compression pointers of a name, one less than in talosctl's limit of nested
+ * names.
+ */
 const MAX_POINTERS = 255;
 /** Longest run of labels without a pointer, bytes. */
 const MAX_LABELS = 255;
-/** Most bytes of all names of a message: pointers can multiply them. */
+/** Maximum size of all names of a message, bytes: pointers can multiply them. */
 const MAX_NAME_BYTES = 1 << 20;
 
 /** A name or number of a table, in JSON the number where the table has none. */

@@ -1,6 +1,6 @@
 /**
- * Handler of `PacketCapture`. Captures on loopback where this process may; replays a recorded capture
- * on other interfaces, whose traffic belongs to this machine, and without CAP_NET_RAW.
+ * Handler of `PacketCapture`. Captures on loopback where this process may; replays a recorded
+ * capture on other interfaces, whose traffic belongs to this machine, and without CAP_NET_RAW.
  *
  * @module
  */
@@ -36,7 +36,7 @@ const PAUSE_MS = 10;
 /** Bytes after which a message is sent without a pause. */
 const MESSAGE_BYTES = 256 * 1024;
 /** Longest interval between replayed packets, milliseconds. */
-const LONGEST_GAP_MS = 20;
+const MAX_GAP_MS = 20;
 
 /** What captures need from a node. */
 export interface CaptureNode {
@@ -146,7 +146,7 @@ async function* replay(
   for (const packet of recordedPackets()) {
     const gap = before === undefined ? 0 : toMs(packet) - toMs(before);
     before = packet;
-    await delay(Math.min(gap, LONGEST_GAP_MS), signal);
+    await delay(Math.min(gap, MAX_GAP_MS), signal);
     if (signal.aborted) return;
     const whole = linkType === LINK_ETHERNET ? packet.data : packet.data.subarray(14);
     if (filter.length > 0 && runFilter(filter, whole, whole.length) === 0) continue;

@@ -26,7 +26,7 @@ const POLLIN = 1;
 /** Receive buffer, bytes; the system's limit applies. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
 /** The longest packet, bytes: a segment with offload. */
-const LONGEST_PACKET = 262_144;
+const MAX_PACKET_SIZE = 262_144;
 
 const SYMBOLS = {
   socket: { parameters: ["i32", "i32", "i32"], result: "i32" },
@@ -48,7 +48,7 @@ export interface PacketSocketOptions {
   /** The system rejects invalid programs. */
   readonly filter: readonly Instruction[];
   readonly promiscuous: boolean;
-  /** Most bytes captured of a packet. */
+  /** Maximum bytes captured per packet. */
   readonly snapLength: number;
 }
 
@@ -64,7 +64,7 @@ export class PacketSocket implements Disposable {
   readonly #library: Library;
   readonly #socket: number;
   readonly #snapLength: number;
-  readonly #buffer = new Uint8Array(LONGEST_PACKET);
+  readonly #buffer = new Uint8Array(MAX_PACKET_SIZE);
   readonly #time = new BigInt64Array(2);
   readonly #poll: Uint8Array<ArrayBuffer>;
   #packets = 0;

@@ -27,8 +27,8 @@ export function parseBody({ body }: Pick<ResourceRequest, "body">): Json {
   }
 }
 
-/** Deepest nesting of a body; objects of Kubernetes have below 30 levels. */
-const DEEPEST = 1000;
+/** Maximum nesting depth of a body; Kubernetes objects have fewer than 30 levels. */
+const MAX_DEPTH = 1000;
 
 /**
  * Rejects a JSON text that nests too deep for recursive functions.
@@ -40,10 +40,10 @@ function rejectDeepText(text: string): void {
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g)) {
     if (token === "[" || token === "{") depth++;
     else if (token === "]" || token === "}") depth--;
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       throw new ApiError(
         "BadRequest",
-        `the body of the request nests deeper than ${DEEPEST} levels`,
+        `the body of the request nests deeper than ${MAX_DEPTH} levels`,
       );
     }
   }

@@ -19,7 +19,7 @@ import { flag, type ResourceRequest } from "./request.ts";
 /** Channels: the first byte of every message. */
 const CHANNEL = { stdout: 1, stderr: 2, status: 3 } as const;
 const PROTOCOLS = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
-const LARGEST_MESSAGE = 32 * 1024;
+const MAX_MESSAGE_SIZE = 32 * 1024;
 
 /** The result of a command, and the streams that the client requested. */
 export interface ExecResult extends CommandResult {
@@ -78,8 +78,8 @@ export function sendResult(
 
 function sendText(session: WebSocket, channel: number, text: string): void {
   const bytes = new TextEncoder().encode(text);
-  for (let start = 0; start < bytes.length; start += LARGEST_MESSAGE) {
-    const part = bytes.subarray(start, start + LARGEST_MESSAGE);
+  for (let start = 0; start < bytes.length; start += MAX_MESSAGE_SIZE) {
+    const part = bytes.subarray(start, start + MAX_MESSAGE_SIZE);
     const message = new Uint8Array(part.length + 1);
     message[0] = channel;
     message.set(part, 1);

@@ -5,7 +5,7 @@ import { onScreen } from "../../helpers/screen.ts";
 import { withDeclared } from "./declared_home.ts";
 
 /** Reads of a status until a node has the awaited state. */
-const MOST_READS = 1000;
+const MAX_READS = 1000;
 
 Deno.test("cluster status shows wanted and actual state of each node, and finds a rolled back version", () =>
   withDeclared(1, async ({ cluster, run, edit, addresses }) => {
@@ -54,7 +54,7 @@ Deno.test("cluster status shows wanted and actual state of each node, and finds 
     strictEqual(rollback.code, 0, rollback.stderr);
     let worker: Record<string, unknown> = {};
     for (let reads = 0; worker["osVersion"] !== "v1.8.0-alpha.2"; reads++) {
-      ok(reads < MOST_READS, JSON.stringify(worker));
+      ok(reads < MAX_READS, JSON.stringify(worker));
       worker = (await read())[1]!;
     }
     deepStrictEqual([worker["wantedOsVersion"], worker["configuration"]], ["v1.8.4", "equal"]);

@@ -175,7 +175,7 @@ function withTint(base: Style, tint: Tint | undefined, colour: boolean): Style {
   return base === "" ? STYLES[tint] : `${base};${STYLES[tint]}` as Style;
 }
 
-/** Most lines about nodes below a table. */
+/** Maximum number of lines about nodes below a table. */
 const MAX_PROBLEMS = 3;
 
 /** Returns the number of lines about nodes. */

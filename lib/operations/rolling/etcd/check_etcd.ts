@@ -7,10 +7,10 @@ import { OsctlError } from "../../../errors.ts";
 import type { EtcdReport, ListedMember } from "./read_etcd.ts";
 
 /**
- * Most entries of the log that a member may not have applied yet. A busy cluster writes some hundred
- * between the calls to two members; one that has to catch up lacks more.
+ * Maximum number of entries of the log that a member may not have applied yet. A busy cluster
+ * writes some hundred between the calls to two members; one that has to catch up lacks more.
  */
-export const MOST_LAG = 1000n;
+export const MAX_LAG = 1000n;
 
 /** Why etcd is not healthy. */
 export class UnhealthyEtcd extends OsctlError {
@@ -117,7 +117,7 @@ function checkLeader(
   }
   for (const { node, applied } of statuses) {
     const lag = (found?.status?.index ?? 0n) - applied;
-    if (lag > MOST_LAG) {
+    if (lag > MAX_LAG) {
       problems.add(`${node.address}: etcd is ${lag} entries behind the leader`);
     }
   }
@@ -129,7 +129,8 @@ function idsOf(members: readonly ListedMember[]): string {
 }
 
 /**
- * Returns why a member cannot restart without stopping etcd; undefined when the others keep the quorum.
+ * Returns why a member cannot restart without stopping etcd; undefined when the others keep the
+ * quorum.
  *
  * @param voters Number of voting members, all healthy.
  */

@@ -13,12 +13,12 @@ import type { Gate, GateScope, GateSources } from "./types.ts";
 /** Limit of one run, milliseconds. */
 export const COMMAND_MS = 60_000;
 
-/** Most bytes of its output that are retained. */
-const MOST_BYTES = 64 * 1024;
+/** Maximum size of its retained output, bytes. */
+const MAX_BYTES = 64 * 1024;
 
 /**
- * Creates a gate that holds while the program exits with status 0. It runs without a shell, with the
- * node in its environment.
+ * Creates a gate that holds while the program exits with status 0. It runs without a shell, with
+ * the node in its environment.
  *
  * @param offset Offset of the command line in the text of the flag.
  * @throws {OsctlError} of kind `usage`.
@@ -78,7 +78,8 @@ async function runProgram(
   const expired = () =>
     new OsctlError("node", `"${program}" did not exit within ${formatDuration(COMMAND_MS)}`);
   using limit = createDeadline({ clock, ms: COMMAND_MS, signals: [signal], expired });
-  // The program may ignore SIGTERM, and the gate must not wait for its children, which hold the pipes.
+  // The program may ignore SIGTERM, and the gate must not wait for its children, which hold the
+  // pipes.
   const kill = () => {
     try {
       child.kill("SIGKILL");
@@ -138,7 +139,7 @@ class LastLine {
       const joined = new Uint8Array(this.#bytes.length + value.length);
       joined.set(this.#bytes);
       joined.set(value, this.#bytes.length);
-      this.#bytes = joined.slice(-MOST_BYTES);
+      this.#bytes = joined.slice(-MAX_BYTES);
     }
   }
 }

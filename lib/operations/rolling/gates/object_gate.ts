@@ -21,8 +21,8 @@ const NODE = "node";
 /** Variables of expressions. */
 const VARIABLES = ["apiVersion", "kind", "metadata", "spec", "status", "data", OBJECT, NODE];
 
-/** Most characters of a value in a reason. */
-const MOST_VALUE = 60;
+/** Maximum length of a value in a reason, characters. */
+const MAX_VALUE_LENGTH = 60;
 
 /** Options of {@linkcode createObjectGate}. */
 export interface ObjectGateOptions extends ObjectCondition {
@@ -206,7 +206,7 @@ function describeValue(value: FieldValue): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= MOST_VALUE ? text : `${text.slice(0, MOST_VALUE)}…`;
+  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
 }
 
 function nameOf({ metadata }: KubernetesObject): string {

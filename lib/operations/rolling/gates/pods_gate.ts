@@ -9,8 +9,8 @@ import type { FieldValue } from "../../../output/records.ts";
 import { formatCount, oneLine } from "../../../output/text.ts";
 import type { Gate, GateCheck, GateScope, GateSources } from "./types.ts";
 
-/** Most workloads that a reason names. */
-const MOST_NAMED = 3;
+/** Maximum number of workloads that a reason names. */
+const MAX_NAMED = 3;
 
 /** Creates the gate. */
 export function createPodsGate(sources: GateSources): Gate {
@@ -45,10 +45,10 @@ class PodsGate implements Gate {
         problems.push(bad[0]!);
       }
       if (problems.length === 0) return;
-      const rest = problems.length <= MOST_NAMED
+      const rest = problems.length <= MAX_NAMED
         ? ""
-        : ` and ${formatCount(problems.length - MOST_NAMED, "other workload")}`;
-      throw new OsctlError("node", oneLine(problems.slice(0, MOST_NAMED).join("; ") + rest));
+        : ` and ${formatCount(problems.length - MAX_NAMED, "other workload")}`;
+      throw new OsctlError("node", oneLine(problems.slice(0, MAX_NAMED).join("; ") + rest));
     };
   }
 
@@ -73,8 +73,8 @@ class PodsGate implements Gate {
 }
 
 /**
- * Returns the reasons why pods do not run, by workload. A workload is the controller of pods, because
- * its pods change their names.
+ * Returns the reasons why pods do not run, by workload. A workload is the controller of pods,
+ * because its pods change their names.
  */
 function groupPods(
   pods: readonly Pod[],

@@ -1,6 +1,6 @@
 /**
- * The journal of a rolling change in a ConfigMap. A pod that takes over becomes the only writer: what an
- * earlier pod writes afterwards is refused, by the resource version.
+ * The journal of a rolling change in a ConfigMap. A pod that takes over becomes the only writer:
+ * what an earlier pod writes afterwards is refused, by the resource version.
  *
  * @module
  */
@@ -19,12 +19,15 @@ import { readRollout, type Rollout, type RolloutState } from "./rollout_map.ts";
 
 /** Interval of attempts while the API is unreachable, milliseconds. */
 const RETRY_MS = 1000;
-/** Limit of a write while the API is unreachable, milliseconds: a slow boot of the only control plane. */
+/**
+ * Limit of a write while the API is unreachable, milliseconds: a slow boot of the only control
+ * plane.
+ */
 const WRITE_MS = 30 * 60_000;
 /** Delay of a write of progress alone, milliseconds. */
 const PROGRESS_MS = 1000;
 /** Largest journal, bytes; the API accepts 1 MiB of data. */
-const MOST_BYTES = 950_000;
+const MAX_BYTES = 950_000;
 
 /** Another pod has taken over the rollout. */
 export class TakenOver extends OsctlError {
@@ -105,7 +108,7 @@ export class ConfigMapJournal {
       journal,
       store: async () => {
         const text = JSON.stringify(journal);
-        if (text.length > MOST_BYTES) {
+        if (text.length > MAX_BYTES) {
           throw new OsctlError("node", "the journal does not fit into a ConfigMap", {
             hint: "change fewer nodes at once",
           });

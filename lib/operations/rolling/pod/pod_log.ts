@@ -1,6 +1,6 @@
 /**
- * The last lines of the pods of a rollout, in its ConfigMap: logs are lost with a pod that is evicted, or
- * with its node.
+ * The last lines of the pods of a rollout, in its ConfigMap: logs are lost with a pod that is
+ * evicted, or with its node.
  *
  * @module
  */
@@ -13,8 +13,8 @@ export interface PodLog {
   readonly lines: readonly string[];
 }
 
-/** Most characters of all lines. */
-const MOST_LENGTH = 24_000;
+/** Maximum length of all lines, characters. */
+const MAX_LENGTH = 24_000;
 
 /** Collects the lines of a pod after the lines of earlier pods. */
 export class PodLogRecorder {
@@ -32,20 +32,22 @@ export class PodLogRecorder {
     this.#earlier = earlier.filter(({ pod }) => pod !== this.#own.pod);
   }
 
-  /** Adds a line. Durations and counts of a state that lasts do not push out what happened before. */
+  /**
+   * Adds a line. Durations and counts of a state that lasts do not push out what happened before.
+   */
   add(line: string, text: string): void {
     const { lines } = this.#own;
     const subject = text.replaceAll(/\d+/g, "");
     if (subject === this.#last) lines.pop();
     this.#last = subject;
     lines.push(line);
-    while (lengthOf([this.#own]) > MOST_LENGTH) lines.shift();
+    while (lengthOf([this.#own]) > MAX_LENGTH) lines.shift();
   }
 
   /** Returns the text of the ConfigMap: the newest lines of all pods. */
   toString(): string {
     const logs = [...this.#earlier.map((log) => ({ ...log, lines: [...log.lines] })), this.#own];
-    while (lengthOf(logs) > MOST_LENGTH && logs.length > 1) {
+    while (lengthOf(logs) > MAX_LENGTH && logs.length > 1) {
       if (logs[0]!.lines.length > 1) logs[0]!.lines.shift();
       else logs.shift();
     }

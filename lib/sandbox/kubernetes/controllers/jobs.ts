@@ -29,7 +29,7 @@ const BACKOFF_LIMIT = 6;
 /** Delay of the pod after the first failure, milliseconds; 10 s in Kubernetes. */
 const BACKOFF_MS = 200;
 /** Longest delay, milliseconds; six minutes in Kubernetes. */
-const MOST_BACKOFF_MS = 2000;
+const MAX_BACKOFF_MS = 2000;
 
 /** Creates the pods of Jobs, and records how they end. */
 export function manageJobs(): Controller {
@@ -103,7 +103,7 @@ function isDue(context: ControllerContext, pods: readonly KubeObject[], count: n
       stringAt(mapsAt(pod, "status", "containerStatuses")[0], "state", "terminated", "finishedAt"),
     ) || 0
   );
-  const delayMs = Math.min(BACKOFF_MS * 2 ** (count - 1), MOST_BACKOFF_MS);
+  const delayMs = Math.min(BACKOFF_MS * 2 ** (count - 1), MAX_BACKOFF_MS);
   const due = Math.max(0, ...ends) + delayMs;
   if (context.writer.now >= due) return true;
   context.wakeAt(due);

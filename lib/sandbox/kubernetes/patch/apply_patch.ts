@@ -51,19 +51,19 @@ function asObject(value: Json): JsonMap {
   throw new ApiError("BadRequest", "the patch is not a JSON object");
 }
 
-/** Most operations of a JSON patch, as in the Kubernetes API server. */
-const MOST_OPERATIONS = 10_000;
-/** Most that the copies of a JSON patch may add, bytes, as in the Kubernetes API server. */
+/** Maximum number of operations of a JSON patch, as in the Kubernetes API server. */
+const MAX_OPERATIONS = 10_000;
+/** Maximum size that the copies of a JSON patch may add, bytes, as in the Kubernetes API server. */
 const COPY_LIMIT = 3 * 1024 * 1024;
 
 type Operations = Parameters<typeof applyJsonOperations>[1];
 
 function applyOperations(target: JsonMap, patch: Json): JsonMap {
   if (!isList(patch)) throw new ApiError("BadRequest", "the JSON patch is not a list");
-  if (patch.length > MOST_OPERATIONS) {
+  if (patch.length > MAX_OPERATIONS) {
     throw new ApiError(
       "RequestEntityTooLarge",
-      `The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${patch.length}`,
+      `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${patch.length}`,
     );
   }
   const result = structuredClone(target);

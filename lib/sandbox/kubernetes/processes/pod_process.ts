@@ -12,11 +12,11 @@ export interface LogLine {
 }
 
 /** Lines that a log retains. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /**
- * Runs a program until it ends, or until stdin is closed, which kills it: it never outlives the process
- * that started it, however that ends.
+ * Runs a program until it ends, or until stdin is closed, which kills it: it never outlives the
+ * process that started it, however that ends.
  */
 const SCRIPT = `
 exec 3<&0
@@ -120,7 +120,7 @@ export class PodProcess {
   #add(texts: readonly string[], clock: Pick<Clock, "now">): void {
     const time = clock.now();
     for (const text of texts) this.lines.push({ time, text });
-    if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES);
+    if (this.lines.length > MAX_LINES) this.lines.splice(0, this.lines.length - MAX_LINES);
     this.#notify();
   }
 }

@@ -10,7 +10,7 @@ import { decodeSnapshot, joinParts } from "../etcd/decode_snapshot.ts";
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 /** Number of kills; 100 in `deno task kills`. */
 const KILLS = Number(Deno.env.get("OSCTL_KILLS") ?? 4);
-const LONGEST_MS = 500;
+const MAX_MS_LENGTH = 500;
 const CONFIG = { namespace: "config", type: "MachineConfigs.config.talos.dev", id: "v1alpha1" };
 const META = { namespace: "runtime", type: "MetaKeys.runtime.talos.dev", id: "0x0a" };
 
@@ -109,7 +109,7 @@ Deno.test("a killed process loses no acknowledged change", async () => {
       const base = text.replace(/# \d+\n$/, "");
       if (snapshot !== undefined) await recover(channel, snapshot);
       const current = snapshot = await readSnapshot(channel);
-      const timer = setTimeout(() => served.child.kill("SIGKILL"), Math.random() * LONGEST_MS);
+      const timer = setTimeout(() => served.child.kill("SIGKILL"), Math.random() * MAX_MS_LENGTH);
       const utf8 = new TextEncoder();
       const mode = machine.ApplyConfigurationRequest.Mode.NO_REBOOT;
       const change = async () => {
