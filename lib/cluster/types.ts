@@ -125,7 +125,7 @@ export interface ClusterStatus {
 
 /**
  * State of a cluster: `stopped` when no node runs, `incomplete` after a failed creation,
- * `unreadable` when its state files are damaged, `unreachable` when its provisioner does not
+ * `unreadable` when its state files are corrupt, `unreachable` when its provisioner does not
  * respond or its state belongs to another user.
  */
 export type ClusterPhase = "running" | "stopped" | "incomplete" | "unreadable" | "unreachable";

@@ -63,7 +63,9 @@ async function decryptAgeFile(
     "input",
     identities.length === 0
       ? `"${path}" is encrypted with age, and no identity is set`
-      : `"${path}" cannot be decrypted with ${count(identities)}: none matches, or it is damaged`,
+      : `"${path}" cannot be decrypted with ${
+        count(identities)
+      }: none matches, or the file is corrupt`,
     { hint: hintOf(system) },
   );
 }

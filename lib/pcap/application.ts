@@ -11,7 +11,7 @@ import { DecodeError, type Fields } from "./layer.ts";
 export interface ApplicationMessage {
   /** For example `TLS`. */
   readonly protocol: string;
-  /** In a few words, for example `ClientHello example.com`. */
+  /** Type and main values, for example `ClientHello example.com`. */
   readonly summary: string;
   readonly fields: Fields;
 }
@@ -81,7 +81,7 @@ function readClientHello(payload: Uint8Array): ApplicationMessage | undefined {
   offset += 2;
   let serverName: string | undefined;
   let protocols: string[] = [];
-  // A segment can end inside the message; what has arrived counts.
+  // A segment can end inside the message; the bytes that have arrived are parsed.
   while (offset + 4 <= end) {
     const type = readUint16(payload, offset);
     const next = offset + 4 + readUint16(payload, offset + 2);
@@ -119,7 +119,7 @@ function readProtocols(content: Uint8Array): string[] {
   return protocols;
 }
 
-/** Lengths of WireGuard messages by type; type 4: the least one. */
+/** Lengths of WireGuard messages by type, bytes; of type 4, the minimum. */
 const WIREGUARD = [
   undefined,
   ["handshake initiation", 148],

@@ -14,7 +14,7 @@ export const LINK_RAW = 101;
 export const FILE_HEADER_BYTES = 24;
 export const RECORD_HEADER_BYTES = 16;
 
-/** The longest record accepted, bytes: the limit of tcpdump. */
+/** Maximum size of a record, bytes: the limit of tcpdump. */
 export const MAX_CAPTURE_BYTES = 262_144;
 
 const MAGIC_MICROSECONDS = 0xa1b2c3d4;
@@ -43,7 +43,7 @@ export interface CapturedPacket {
 
 function captureError(reason: string): OsctlError {
   return new OsctlError("node", `invalid packet capture: ${reason}`, {
-    hint: "capture again; the stream of the node is damaged",
+    hint: "capture again; the node sent a corrupt stream",
   });
 }
 
@@ -131,7 +131,7 @@ export class RecordReader {
     return this.#position;
   }
 
-  /** Drops the bytes of an incomplete record, at an end that the receiver has chosen. */
+  /** Drops the bytes of an incomplete record, after the receiver has stopped the capture. */
   dropRest(): void {
     this.buffer = this.buffer.subarray(0, this.#position);
   }

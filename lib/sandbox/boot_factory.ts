@@ -40,7 +40,7 @@ import { kernelPeerOwner } from "./peer.ts";
 import type { KubernetesNodes } from "./kubernetes_nodes.ts";
 import { issueMaintenance } from "./secrets.ts";
 import { ServiceLog } from "./service_log.ts";
-import { damagedFileError } from "./state_file.ts";
+import { corruptFileError } from "./state_file.ts";
 import type { ClusterStates, NodeSecrets, NodeState } from "./state/mod.ts";
 import type { MachineStage } from "./state/definitions/runtime.ts";
 import type { Peers } from "./peers/peers.ts";
@@ -271,7 +271,11 @@ function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** @throws {OsctlError} when the stored configuration is damaged: it was valid when it was stored. */
+/**
+ * Parses a stored configuration.
+ *
+ * @throws {OsctlError} when it is invalid: only valid ones are stored, so the file is corrupt.
+ */
 function parseStored(
   text: string,
   { name, platform }: NodeSpec,
@@ -282,7 +286,7 @@ function parseStored(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const reason = error.message.replace(/^\d+ errors? occurred:\s*\*?\s*/, "").trim();
-    throw damagedFileError(`${nodesFolder}/${name}/config.yaml`, reason, error);
+    throw corruptFileError(`${nodesFolder}/${name}/config.yaml`, reason, error);
   }
 }
 
@@ -311,7 +315,9 @@ function logControllers({ folder }: NodeFacts, { controllers }: NodeState, clock
   for (const { name } of controllers) log.write(`controller ${name} started`);
 }
 
-/** Creates the log of the DNS cache, which nodes from v1.7 on have; it has no entry without queries. */
+/**
+ * Creates the log of the DNS cache, which nodes from v1.7 on have; it has no entry without queries.
+ */
 function registerResolverLog({ folder }: NodeFacts, tag: string, clock: Clock): void {
   if (!isFrom([1, 7, 0], tag)) return;
   new ServiceLog(folder, "dns-resolve-cache", clock)[Symbol.dispose]();

@@ -1,6 +1,6 @@
 /**
- * Limits how many calls to other nodes start or are cancelled in a turn of the event loop: a call may
- * name 1,000 nodes, and other clients wait meanwhile.
+ * Limits how many calls to other nodes start or are cancelled in a turn of the event loop: a call
+ * may name 1,000 nodes, and other clients wait meanwhile.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 /** Calls per turn, a few milliseconds of CPU. */
 const SIZE = 64;
 
-/** Turns of the event loop, given in the order in which they were requested. */
+/** Turns of the event loop, granted in the order of the requests. */
 export class CallTurns {
   readonly #defer: (next: () => void) => void;
   readonly #size: number;
   #waiting: (() => void)[] = [];
-  /** Index of the first waiting one. */
+  /** Index of the first waiting request. */
   #head = 0;
 
   /** @param defer calls a function in the next turn. */

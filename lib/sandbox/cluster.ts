@@ -66,7 +66,7 @@ export interface RunningCluster {
   readonly nodes: readonly NodeFacts[];
   /** Rules take effect on nodes after {@linkcode RunningCluster.applyFaults}. */
   readonly faults: Faults;
-  /** Issues client credentials with these roles, by the present authority of a control plane. */
+  /** Issues client credentials with these roles, by the current authority of a control plane. */
   issue(...roles: Role[]): Promise<Credentials>;
   /**
    * Brings every node into the state that the fault rules require: up, down, or black hole, and
@@ -78,9 +78,9 @@ export interface RunningCluster {
    * last member.
    */
   wipeEtcd(node: Pick<NodeFacts, "name">): Promise<void>;
-  /** The members of etcd: who runs and leads. */
+  /** The members of etcd: which of them run, and which one leads. */
   readonly etcd: Pick<EtcdGroup, "status" | "onChange">;
-  /** Reads what the nodes have gone through, oldest first. */
+  /** Reads the history of the nodes, oldest entry first. */
   readHistory(): Promise<readonly HistoryEntry[]>;
   /** Returns the resources of a node. */
   stateOf(node: Pick<NodeFacts, "name">): NodeState;

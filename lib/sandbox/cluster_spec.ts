@@ -60,13 +60,16 @@ export interface ClusterOptions {
   readonly peerOwner?: PeerOwner;
   /** Time until the containers of a Kubernetes pod are ready, milliseconds; default 1000. */
   readonly podReadyMs?: number;
-  /** Time of a restart of the kubelet, milliseconds; default 1000. */
+  /** Time that the kubelet takes to restart, milliseconds; default 1000. */
   readonly kubeletRestartMs?: number;
-  /** Time without a leader of etcd before an election, milliseconds; default 1000. */
+  /** Time without an etcd leader before an election, milliseconds; default 1000. */
   readonly etcdElectionMs?: number;
-  /** Time after which the API of Kubernetes fails without a leader of etcd; default 7000. */
+  /**
+   * Time without an etcd leader after which Kubernetes API requests fail, milliseconds; default
+   * 7000.
+   */
   readonly etcdTimeoutMs?: number;
-  /** Time of the pull of a Kubernetes image, milliseconds; default 300. */
+  /** Time to pull a Kubernetes image, milliseconds; default 300. */
   readonly imagePullMs?: number;
   /** Scripts of containers in Kubernetes pods; by default for conformance runs. */
   readonly containerScripts?: readonly ContainerScript[];
@@ -74,9 +77,9 @@ export interface ClusterOptions {
   readonly podRunner?: ProcessRunner;
   /** Whether nodes resolve each other's names; default true. */
   readonly resolvesNames?: boolean;
-  /** Whether the nodes of the cluster run in processes of their own, this one with a single node. */
+  /** Whether each node of the cluster runs in a separate process; this one has a single node. */
   readonly hasPeers?: boolean;
-  /** Ends reboots and shutdowns of a node that has a machine of its own. */
+  /** Power switch of a node on a dedicated machine; it ends reboots and shutdowns. */
   readonly power?: PowerSwitch;
   /** Called with internal errors. */
   readonly report?: (error: unknown, where: string) => void;

@@ -141,6 +141,8 @@ export function matchesMethod(rule: FaultRule, path: string): boolean {
   return matches(rule.method, path) || matches(rule.method, path.slice(path.lastIndexOf("/") + 1));
 }
 
+const REMOVE_FILE = "remove the file to clear all faults";
+
 /**
  * Parses a fault file.
  *
@@ -151,11 +153,16 @@ export function parseFaultFile(text: string, where: string): FaultFile {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new OsctlError("input", `invalid fault file "${where}": not JSON`, { cause: error });
+    throw new OsctlError("input", `invalid fault file "${where}": not JSON`, {
+      hint: REMOVE_FILE,
+      cause: error,
+    });
   }
   const file = value as Partial<FaultFile> | null;
   if (!Number.isSafeInteger(file?.revision) || !Array.isArray(file?.rules)) {
-    throw new OsctlError("input", `invalid fault file "${where}": missing revision or rules`);
+    throw new OsctlError("input", `invalid fault file "${where}": missing revision or rules`, {
+      hint: REMOVE_FILE,
+    });
   }
   for (const rule of file.rules) checkRule(rule, where);
   return { revision: file.revision!, rules: file.rules };
@@ -175,8 +182,10 @@ export interface FaultFile {
  */
 export function checkRule(rule: FaultRule, file?: string): void {
   const fail = (reason: string): never => {
-    const place = file === undefined ? "invalid fault" : `${file}: fault "${rule.id}"`;
-    throw new OsctlError("input", `${place}: ${reason}`);
+    if (file === undefined) throw new OsctlError("input", `invalid fault: ${reason}`);
+    throw new OsctlError("input", `invalid fault "${rule.id}" in "${file}": ${reason}`, {
+      hint: REMOVE_FILE,
+    });
   };
   if (!FAULT_ACTIONS.includes(rule.action)) fail(`unknown action "${rule.action}"`);
   if (typeof rule.id !== "string" || typeof rule.node !== "string") fail("missing node");

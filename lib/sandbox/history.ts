@@ -1,5 +1,5 @@
 /**
- * What the nodes of a cluster and its etcd have gone through, for tests and rehearsals: lines of
+ * The history of a cluster's nodes and etcd, for tests and rehearsals: lines of
  * JSON in `history.jsonl` of the nodes' folder. Entries are in the order in which they happened.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * What nodes know about their own Kubernetes objects.
+ * The Kubernetes objects of nodes, as the nodes observe them.
  *
  * @module
  */

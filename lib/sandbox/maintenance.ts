@@ -14,7 +14,9 @@ const MACHINE = "/machine.MachineService/";
 
 /** Roles of callers in maintenance mode. */
 const READER: ReadonlySet<Role> = new Set(["os:reader"]);
-/** Roles of callers through SideroLink, which the fault action `admin` grants to all. */
+/**
+ * Roles of callers through SideroLink, which the fault action `maintenance-admin` grants to all.
+ */
 const ADMIN: ReadonlySet<Role> = new Set(["os:admin"]);
 
 /** Returns the roles of every caller in maintenance mode. */

@@ -17,7 +17,7 @@ import { LiveValue } from "./live_value.ts";
 import { issueClient, issueNodeServer } from "./secrets.ts";
 import type { NodeSecrets } from "./state/mod.ts";
 
-/** What a worker receives from trustd of a control plane. */
+/** The certificates that a worker receives from trustd of a control plane. */
 export interface WorkerTrust {
   /** The key is missing when the control plane is another process. */
   readonly issuer: { readonly crt: string; readonly key?: string };

@@ -98,7 +98,9 @@ export async function readSecrets(path: string): Promise<SandboxSecrets> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (typeof value?.ca?.crt !== "string" || typeof value.ca.key !== "string") {
-    throw new OsctlError("input", `"${path}" is not a cluster secrets file`);
+    throw new OsctlError("input", `"${path}" is not a cluster secrets file`, {
+      hint: 'restore it, or remove the cluster with "osctl cluster destroy"',
+    });
   }
   return { ca: value.ca, extraHosts: value.extraHosts ?? [] };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the state of a cluster from files that a crash, a full disk or a person may have damaged.
+ * Reads the state of a cluster from files that a crash, a full disk or a person may have corrupted.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { OsctlError } from "../errors.ts";
 import { readTextIfPresent } from "../platform/files.ts";
 import type { Check } from "../platform/shape.ts";
 
-/** Creates the error about a damaged file, with the reason if it is known. */
-export function damagedFileError(path: string, reason?: string, cause?: unknown): OsctlError {
+/** Creates the error for a corrupt file, with the reason if it is known. */
+export function corruptFileError(path: string, reason?: string, cause?: unknown): OsctlError {
   const text = reason === undefined ? "" : `: ${reason}`;
-  return new OsctlError("input", `"${path}" is damaged${text}`, {
+  return new OsctlError("input", `"${path}" is corrupt${text}`, {
     hint: 'restore it, or remove the cluster with "osctl cluster destroy"',
     cause,
   });
@@ -20,7 +20,7 @@ export function damagedFileError(path: string, reason?: string, cause?: unknown)
  * Reads a JSON file; undefined when it does not exist.
  *
  * @param hasShape whether the value is a `State`.
- * @throws {OsctlError} of kind `input` when it is damaged.
+ * @throws {OsctlError} of kind `input` when it is corrupt.
  */
 export async function readState<State>(path: string, hasShape: Check): Promise<State | undefined> {
   const text = await readTextIfPresent(path);
@@ -34,8 +34,8 @@ export function parseState<State>(text: string, path: string, hasShape: Check): 
     value = JSON.parse(text);
   } catch (error) {
     // The message of the parser quotes the content, which may be secret.
-    throw damagedFileError(path, "not JSON", error);
+    throw corruptFileError(path, "not JSON", error);
   }
-  if (!hasShape(value)) throw damagedFileError(path);
+  if (!hasShape(value)) throw corruptFileError(path);
   return value as State;
 }

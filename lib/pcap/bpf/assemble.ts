@@ -210,7 +210,7 @@ function findCommon(left: Facts | undefined, right: Facts | undefined): Facts | 
   return left;
 }
 
-/** What registers hold, as keys of the steps that computed them. */
+/** The content of the registers, as keys of the steps that computed it. */
 interface Registers {
   readonly a: string | undefined;
   readonly x: string | undefined;

@@ -23,7 +23,8 @@ export function compileFilter(expression: string, linkType: number): Instruction
   if (program.length > MAX_INSTRUCTIONS) {
     throw new OsctlError(
       "usage",
-      `the filter expression needs ${program.length} instructions, at most ${MAX_INSTRUCTIONS} are allowed`,
+      `the filter expression compiles to ${program.length} instructions`,
+      { hint: `use at most ${MAX_INSTRUCTIONS}, for example networks instead of hosts` },
     );
   }
   return program;

@@ -38,7 +38,9 @@ export function syntaxError(expression: string, token: Token, reason: string): O
  */
 export function tokenize(expression: string): Token[] {
   if (expression.length > MAX_LENGTH) {
-    throw new OsctlError("usage", `the filter expression is longer than ${MAX_LENGTH} characters`);
+    throw new OsctlError("usage", `the filter expression is longer than ${MAX_LENGTH} characters`, {
+      hint: "shorten it, for example with networks instead of hosts",
+    });
   }
   const tokens: Token[] = [];
   const source = expression.trimEnd();

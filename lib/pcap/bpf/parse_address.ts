@@ -1,5 +1,6 @@
 /**
- * Addresses, ports and protocol numbers in filter expressions: `tcp dst port 443`, `net 10.0.0.0/8`.
+ * Addresses, ports and protocol numbers in filter expressions: `tcp dst port 443`, `net
+ * 10.0.0.0/8`.
  *
  * @module
  */
@@ -43,7 +44,7 @@ export const PROTOCOLS: Readonly<Record<string, readonly [number: number, versio
     carp: [112, 4],
     sctp: [SCTP, 46],
   };
-/** What an address, port or number is. */
+/** Types that qualify an address, port or number. */
 export const TYPES = [
   "host",
   "net",
@@ -55,7 +56,7 @@ export const TYPES = [
 ] as const;
 export type PrimitiveType = typeof TYPES[number];
 
-/** What precedes an address, port or number. */
+/** Qualifiers before an address, port or number. */
 export interface Qualifiers {
   readonly protocol?: string;
   readonly direction?: Direction;
@@ -72,7 +73,11 @@ interface AddressParser {
   error(reason: string, token?: Token): OsctlError;
 }
 
-/** @throws {OsctlError} when packets of the link have no hardware addresses. */
+/**
+ * Rejects links whose packets have no hardware addresses.
+ *
+ * @throws {OsctlError} of kind `usage`
+ */
 export function requireEthernet(parser: AddressParser, token: Token): void {
   if (!parser.primitives.isEthernet) {
     throw parser.error("the interface has no hardware addresses", token);

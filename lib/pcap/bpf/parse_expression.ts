@@ -53,7 +53,7 @@ export class FilterParser {
   readonly #tokens: readonly Token[];
   #index = 0;
   #depth = 0;
-  /** Of the primitive before, which a lone address repeats. */
+  /** Qualifiers of the previous primitive, which an address without qualifiers repeats. */
   #qualifiers: Qualifiers = {};
   /** Set after `geneve`. */
   #tunnel: Condition | undefined;
@@ -139,7 +139,7 @@ export class FilterParser {
     const encapsulation = this.accept("vlan", "mpls", "pppoes", "geneve");
     if (encapsulation !== undefined) return this.#parseEncapsulation(encapsulation);
     if (this.accept("pppoed") !== undefined) {
-      if (!this.primitives.isEthernet) throw this.error("the link has no EtherTypes", token);
+      if (!this.primitives.isEthernet) throw this.error("the interface has no EtherTypes", token);
       return this.primitives.etherType(ETHERTYPE_PPPOE_DISCOVERY);
     }
     const side = this.accept("inbound", "outbound");
@@ -205,7 +205,7 @@ export class FilterParser {
     const [what, largest] = ENCAPSULATIONS[name]!;
     const isOnLink = name === "mpls" && primitives.isPpp;
     if (what !== "" && !primitives.isEthernet && !isOnLink) {
-      throw this.error(`the link has no ${what}`, this.peek(-1));
+      throw this.error(`the interface has no ${what}`, this.peek(-1));
     }
     const number = this.token.kind === "number" ? this.parseNumber(largest) : undefined;
     switch (name) {

@@ -111,7 +111,7 @@ export function decodeDhcp4(data: Uint8Array, packet: PacketBuilder): Next {
   if (readUint32(data, 236) !== MAGIC) throw new DecodeError("Bad DHCP header");
   const options = readOptions(data.subarray(HEADER));
   const address = (offset: number) => formatIp(data.subarray(offset, offset + 4));
-  // Without options, the reference leaves the layer empty.
+  // Without options, talosctl leaves the layer empty.
   packet.add("DHCPv4", data.length === HEADER ? NO_BYTES : data, NO_BYTES, {
     Operation: ["Unknown", "Request", "Reply"][data[0]!] ?? "Unknown",
     HardwareType: showHardwareType(data[1]!),

@@ -61,7 +61,7 @@ export function decodeIpv4(data: Uint8Array, packet: PacketBuilder): Next {
 }
 
 /**
- * Reads options up to the end of the list. The client of v1.8 reads no field of a header that has such
+ * Reads options up to the end of the list. talosctl v1.8 reads no field of a header that has such
  * an end; v1.4 does.
  */
 function readOptions(data: Uint8Array, options: Value[], packet: PacketBuilder): void {

@@ -25,12 +25,12 @@ import { recordedPackets } from "./recorded_capture.ts";
 
 const INTERFACES = "/sys/class/net";
 
-/** Bytes captured of a packet unless the request has a limit: before v1.6, and since. */
+/** Default snapshot length, bytes: before v1.6, and from v1.6 on. */
 const OLD_SNAP_LENGTH = 65_536;
 const SNAP_LENGTH = 4096;
 const NEW_SINCE = "v1.6.0";
 
-/** Interval of polling the socket, and least interval of messages, milliseconds. */
+/** Interval of polling the socket, and minimum interval between messages, milliseconds. */
 const POLL_MS = 100;
 const PAUSE_MS = 10;
 /** Bytes after which a message is sent without a pause. */
@@ -135,7 +135,7 @@ function isBefore(version: string, other: string): boolean {
   return left !== undefined && right !== undefined && compareOsVersions(left, right) < 0;
 }
 
-/** Yields the recorded packets with times of now, then nothing until the call ends. */
+/** Yields the recorded packets with current timestamps, then waits until the call ends. */
 async function* replay(
   filter: readonly Instruction[],
   snapLength: number,

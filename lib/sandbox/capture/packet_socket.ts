@@ -25,7 +25,7 @@ const POLLIN = 1;
 
 /** Receive buffer, bytes; the system's limit applies. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
-/** The longest packet, bytes: a segment with offload. */
+/** Maximum size of a packet, bytes: a segment with segmentation offload. */
 const MAX_PACKET_SIZE = 262_144;
 
 const SYMBOLS = {

@@ -128,7 +128,8 @@ export function etcdChangeBindings(
     }
     const next = members.find(({ name }) => name !== node.name);
     if (leader?.name !== node.name || next === undefined) return "";
-    // etcd transfers leadership to a member with its whole log, and waits without a limit for it.
+    // etcd transfers leadership to a member with the whole log, and waits for it without a time
+    // limit.
     while (!group.isRunning(next.name) || group.indexOf(next.name) < group.index) {
       await sleep(clock, TICK_MS, signal);
       if (group.leader?.name !== node.name) return "";

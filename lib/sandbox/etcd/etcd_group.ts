@@ -37,7 +37,7 @@ export interface EtcdGroupOptions {
   readonly report: (error: unknown, where: string) => void;
 }
 
-/** A member as the group knows it. */
+/** State of a member. */
 export interface MemberStatus {
   readonly name: string;
   readonly isRunning: boolean;
@@ -47,7 +47,7 @@ export interface MemberStatus {
   readonly index: number;
 }
 
-/** The state of the group at a time. */
+/** State of the group at one time. */
 export interface GroupStatus {
   readonly members: readonly MemberStatus[];
   readonly hasQuorum: boolean;
@@ -136,7 +136,8 @@ export class EtcdGroup implements Disposable {
     if (catchUp === undefined) return index;
     const { catchUpMs = CATCH_UP_MS, lagOf, clock } = this.#options;
     const part = (clock.now() - catchUp.since) / (catchUpMs + (lagOf?.(name) ?? 0));
-    // The last entry comes at the end: a member that has not caught up never shows the same index.
+    // The last entry comes at the end: a member that has not caught up never returns the same
+    // index.
     return part >= 1
       ? index
       : Math.min(index - 1, catchUp.from + Math.floor((index - catchUp.from) * part));
@@ -257,7 +258,7 @@ export class EtcdGroup implements Disposable {
 
   /**
    * Resolves with true when the group has a leader, with false after `ms` milliseconds without one;
-   * without `ms` it waits on.
+   * without `ms` it waits without a limit.
    *
    * @throws The reason of `signal` when that is aborted before.
    */

@@ -68,8 +68,8 @@ export type EtcdOperation =
 export type ForwardOperation = (operation: EtcdOperation) => Promise<StoredEtcd>;
 
 /**
- * The membership of one cluster; changes run one after the other. A store may follow the store of another
- * process: then it has a copy, and forwards changes.
+ * The membership of one cluster; changes run one after the other. A store may follow the store of
+ * another process: then it has a copy, and forwards changes.
  */
 export class EtcdStore {
   readonly #path: string;
@@ -129,7 +129,9 @@ export class EtcdStore {
     return this.#lacksDatabase;
   }
 
-  /** Rejects that the member of a node leaves others behind that need the state in this process. */
+  /**
+   * Rejects removing the member of a node before all others, which need the state in this process.
+   */
   protect(name: string): void {
     this.#protected = name;
   }

@@ -1,6 +1,6 @@
 /**
- * The etcd membership of an embedded cluster, stored as data: every control plane is a healthy
- * voting member, and the first one is the leader. No etcd server runs.
+ * The etcd membership of an embedded cluster, stored as data. In a new cluster, every control plane
+ * is a voting member, and the first one is the leader. No etcd server runs.
  *
  * @module
  */

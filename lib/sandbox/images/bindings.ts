@@ -68,7 +68,7 @@ export function imageBindings(
     if (isInstaller(reference)) return reference.text;
     if (isPresent) return await pinnedName(store, namespace, reference);
     if (isKubernetes(reference)) {
-      // Neither: no container runs. The list shows the name with a digest of the name.
+      // No container runs, so nothing is fetched: the digest is computed from the name.
       await sleep(clock, pullMs, signal);
       const digest = `sha256:${await sha256(reference.text)}`;
       await store.add(namespace, [{
@@ -138,7 +138,7 @@ export function imageBindings(
   ];
 }
 
-/** Returns the name of an image with its digest, if it is stored under it. */
+/** Returns the name of an image by digest if the store contains it, otherwise its text. */
 async function pinnedName(
   store: ImageStore,
   namespace: ImageNamespace,
@@ -165,7 +165,10 @@ const KUBERNETES = [
   "kubelet",
 ];
 
-/** Reports whether a reference names a component of Kubernetes, in a registry that can exist. */
+/**
+ * Reports whether a reference names a Kubernetes component, outside of the reserved domain
+ * `invalid`.
+ */
 function isKubernetes({ registry, repository }: ImageReference): boolean {
   const isReserved = /\.invalid(:\d+)?$/.test(registry);
   return !isReserved && KUBERNETES.includes(repository.split("/").at(-1)!);
@@ -179,7 +182,7 @@ function instanceNamespace(
   if (namespace === "system") return "inmem";
   throw new StatusError(
     StatusCode.invalidArgument,
-    "the instance in memory has the namespace system only",
+    "the in-memory instance has only the namespace system",
   );
 }
 

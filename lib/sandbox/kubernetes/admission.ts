@@ -11,10 +11,14 @@ import type { ObjectStore } from "./object_store.ts";
 import { admitPodSpec } from "./pod_admission.ts";
 
 const NAMESPACE: ErrorTarget = kindOf("Namespace");
-/** Addresses of a service network that random allocation leaves free, for fixed ones. */
+/** Host number of the first allocated service address; lower ones remain for fixed addresses. */
 const FIRST_SERVICE = 100;
 
-/** @throws {ApiError} NotFound without the namespace, Forbidden while it is deleted. */
+/**
+ * Rejects an object in a namespace that is missing or being deleted.
+ *
+ * @throws {ApiError} NotFound, Forbidden
+ */
 export function requireNamespace(store: ObjectStore, kind: Kind, name: string, of: string): void {
   const namespace = store.get("namespaces", undefined, name);
   if (namespace === undefined) throw notFound(NAMESPACE, name);

@@ -8,7 +8,7 @@ import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "./object
 import type { ObjectStore } from "./object_store.ts";
 import type { User } from "./request.ts";
 
-/** Access to a resource, or to a path that is none. */
+/** Access to a resource, or to a non-resource path. */
 export type Access =
   | {
     readonly verb: string;
@@ -20,12 +20,16 @@ export type Access =
   }
   | { readonly verb: string; readonly path: string };
 
-/** Group that may do everything, also without any role. */
+/** Group with all permissions, which requires no role. */
 const MASTERS = "system:masters";
 
 const RBAC = "rbac.authorization.k8s.io";
 
-/** @throws {ApiError} Forbidden */
+/**
+ * Rejects access that no role of the user permits.
+ *
+ * @throws {ApiError} Forbidden
+ */
 export function authorize(store: ObjectStore, user: User, access: Access): void {
   if (isAllowed(store, user, access)) return;
   const { verb } = access;

@@ -81,7 +81,11 @@ export function parseObject(request: ResourceRequest): JsonMap {
   return requireKind(parseBody(request), request.kind);
 }
 
-/** @throws {ApiError} BadRequest when a value is not an object of the kind. */
+/**
+ * Returns a value as an object of a kind.
+ *
+ * @throws {ApiError} BadRequest when it is not one.
+ */
 export function requireKind(value: Json, kind: Kind): JsonMap {
   if (!isMap(value)) throw new ApiError("BadRequest", "the body of the request is not an object");
   const version = apiVersionOf(kind);

@@ -1,5 +1,5 @@
 /**
- * The sandbox nodes as the Kubernetes API knows them, and the credentials in their machine
+ * The sandbox nodes as the Kubernetes API reports them, and the credentials in their machine
  * configuration.
  *
  * @module

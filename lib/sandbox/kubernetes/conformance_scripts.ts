@@ -1,5 +1,6 @@
 /**
- * Scripts of the images of `osctl conformance kubernetes`: the run takes place, without any test.
+ * Scripts of the images of `osctl conformance kubernetes`: a run completes without executing a
+ * test.
  *
  * @module
  */

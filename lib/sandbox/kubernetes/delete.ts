@@ -11,7 +11,7 @@ import { apiVersionOf, type Kind, kindOf } from "./kinds.ts";
 import { type JsonMap, type KubeObject, mapAt, numberAt, stringAt } from "./objects.ts";
 import type { DeleteOptions, ObjectWriter, Propagation } from "./object_writer.ts";
 import { getObject, listObjects } from "./read.ts";
-import { type ResourceRequest, whole } from "./request.ts";
+import { parseCount, type ResourceRequest } from "./request.ts";
 import { isDryRun } from "./write.ts";
 
 const POD = kindOf("Pod");
@@ -27,7 +27,7 @@ function readOptions(request: ResourceRequest, body: JsonMap): DeleteOptions {
   }
   const isOrphan = body["orphanDependents"] === true;
   return {
-    graceSeconds: numberAt(body, "gracePeriodSeconds") ?? whole(query, "gracePeriodSeconds"),
+    graceSeconds: numberAt(body, "gracePeriodSeconds") ?? parseCount(query, "gracePeriodSeconds"),
     propagation: isOrphan ? "Orphan" : propagation,
   };
 }

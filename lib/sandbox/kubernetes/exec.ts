@@ -14,7 +14,7 @@ import { type JsonMap, mapAt, mapsAt, valueAt } from "./objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import { containerName } from "./pod_logs.ts";
 import { getObject } from "./read.ts";
-import { flag, type ResourceRequest } from "./request.ts";
+import { parseBoolean, type ResourceRequest } from "./request.ts";
 
 /** Channels: the first byte of every message. */
 const CHANNEL = { stdout: 1, stderr: 2, status: 3 } as const;
@@ -50,7 +50,7 @@ export function runCommand(
   const container: JsonMap = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
   const result = scriptOf(scripts, container)?.exec?.(command, container, mapAt(pod, "spec")) ??
     { stderr: "no process runs in the sandbox\n", code: 126 };
-  const streams = (["stdout", "stderr"] as const).filter((one) => flag(query, one));
+  const streams = (["stdout", "stderr"] as const).filter((one) => parseBoolean(query, one));
   return { ...result, streams: new Set(streams) };
 }
 

@@ -22,7 +22,7 @@ import type { KubernetesState, StoringMembers } from "./state.ts";
 
 /** A control plane that can serve the API. */
 export interface ServingNode extends ClusterNode {
-  /** Distance of its ports from the standard ones, on systems with one loopback address. */
+  /** Offset of its ports from the standard ones, on systems with one loopback address. */
   readonly portOffset: number;
   /** Address to listen on. */
   readonly listenAddress: string;
@@ -66,7 +66,7 @@ const ETCD_TIMEOUT_MS = 7000;
 
 interface RunningServer {
   readonly bootId: string;
-  /** The static pod that the server plays, and its authorities. */
+  /** The static pod that the server simulates, and its authorities. */
   readonly inputs: string;
   readonly server: Pick<ApiServer, "stop">;
 }
@@ -162,7 +162,9 @@ export class Kubernetes {
     this.#pauses.set(name, cancel);
   }
 
-  /** Opens the objects, unless they are open, while this process stores them and etcd has a leader. */
+  /**
+   * Opens the objects, unless they are open, while this process stores them and etcd has a leader.
+   */
   load(): void {
     const { etcd, peers, report } = this.#options;
     if (this.#isStopped || peers?.upstream !== undefined || etcd.leader === undefined) return;

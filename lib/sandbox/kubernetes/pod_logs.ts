@@ -13,7 +13,7 @@ import type { ObjectStore } from "./object_store.ts";
 import type { PodProcess } from "./processes/pod_process.ts";
 import type { PodProcesses } from "./processes/pod_processes.ts";
 import { getObject } from "./read.ts";
-import { flag, type ResourceRequest, whole } from "./request.ts";
+import { parseBoolean, parseCount, type ResourceRequest } from "./request.ts";
 
 /** Dependencies of {@linkcode readLog}. */
 export interface LogSource {
@@ -50,7 +50,7 @@ export function readLog(
     time: Date.parse(time),
     text: `container ${name} started; no process runs in the sandbox`,
   });
-  if (flag(query, "previous")) {
+  if (parseBoolean(query, "previous")) {
     const finishedAt = stringAt(status, "lastState", "terminated", "finishedAt");
     if (finishedAt !== "") {
       const container = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
@@ -72,7 +72,9 @@ export function readLog(
   }
   const log = source.processes?.logOf(pod.metadata.uid);
   if (log !== undefined) {
-    return flag(query, "follow") ? followProcess(log.process, request) : format(query, log.lines);
+    return parseBoolean(query, "follow")
+      ? followProcess(log.process, request)
+      : format(query, log.lines);
   }
   const container = mapsAt(pod, "spec", "containers").find((one) => one["name"] === name)!;
   const run = scriptOf(scripts, container)?.run(container);
@@ -81,7 +83,7 @@ export function readLog(
     [startLine(startedAt)];
   const now = clock.now();
   const past = format(query, lines.filter(({ time }) => time <= now));
-  if (!flag(query, "follow")) return past;
+  if (!parseBoolean(query, "follow")) return past;
   const end = run?.exit && start + run.exit.afterMs;
   const next = lines.filter(({ time }) => time > now);
   return follow(source, request, pod, { past, next, end });
@@ -108,14 +110,14 @@ export function containerName(pod: KubeObject, requested: string): string {
 function format(query: URLSearchParams, lines: readonly TimedLine[]): string {
   const since = Date.parse(query.get("sinceTime") ?? "");
   const selected = Number.isNaN(since) ? lines : lines.filter(({ time }) => time >= since);
-  const tail = whole(query, "tailLines");
+  const tail = parseCount(query, "tailLines");
   const shown = tail === undefined ? selected : selected.slice(selected.length - tail);
   return shown.map((line) => lineText(query, line)).join("");
 }
 
 function lineText(query: URLSearchParams, { time, text }: TimedLine): string {
   const stamp = new Date(time).toISOString().replace("Z", "000000Z");
-  return `${flag(query, "timestamps") ? `${stamp} ` : ""}${text}\n`;
+  return `${parseBoolean(query, "timestamps") ? `${stamp} ` : ""}${text}\n`;
 }
 
 /** Yields the lines of a process until it ends. */

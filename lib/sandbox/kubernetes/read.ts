@@ -7,10 +7,14 @@ import { ApiError, notFound } from "./api_error.ts";
 import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
 import type { JsonMap, KubeObject } from "./objects.ts";
 import type { ObjectStore } from "./object_store.ts";
-import { type ResourceRequest, whole } from "./request.ts";
+import { parseCount, type ResourceRequest } from "./request.ts";
 import { createMatcher } from "./selectors.ts";
 
-/** @throws {ApiError} NotFound */
+/**
+ * Returns the object of a request.
+ *
+ * @throws {ApiError} NotFound
+ */
 export function getObject(
   store: ObjectStore,
   { kind, namespace, name }: Pick<ResourceRequest, "kind" | "namespace" | "name">,
@@ -58,7 +62,7 @@ function decodeCursor(text: string): Cursor {
 export function listObjects(store: ObjectStore, request: ResourceRequest): Page {
   const { kind, namespace, query } = request;
   const matches = createMatcher(query, kind);
-  const limit = whole(query, "limit") ?? 0;
+  const limit = parseCount(query, "limit") ?? 0;
   const token = query.get("continue") ?? "";
   const cursor = token === "" ? undefined : decodeCursor(token);
   const revision = cursor?.revision ?? listRevision(store, query, limit);
@@ -89,7 +93,7 @@ export function listObjects(store: ObjectStore, request: ResourceRequest): Page 
 /** Returns the revision of a list. */
 function listRevision(store: ObjectStore, query: URLSearchParams, limit: number): number {
   const match = query.get("resourceVersionMatch") ?? "";
-  const requested = whole(query, "resourceVersion");
+  const requested = parseCount(query, "resourceVersion");
   if (match !== "" && requested === undefined) {
     throw new ApiError(
       "Invalid",
@@ -102,7 +106,11 @@ function listRevision(store: ObjectStore, query: URLSearchParams, limit: number)
   return isExact ? requested : store.revision;
 }
 
-/** @throws {ApiError} Timeout for a revision that does not exist yet. */
+/**
+ * Rejects a revision that does not exist yet.
+ *
+ * @throws {ApiError} Timeout
+ */
 export function requireKnown(store: ObjectStore, revision: number): void {
   if (revision <= store.revision) return;
   throw new ApiError(

@@ -69,7 +69,11 @@ export function acceptsTable(accept: string): boolean {
   );
 }
 
-/** @throws {ApiError} NotAcceptable when the client accepts no JSON. */
+/**
+ * Rejects a client that accepts no JSON.
+ *
+ * @throws {ApiError} NotAcceptable
+ */
 export function requireJson(accept: string): void {
   const types = accept.split(",").map((one) => one.split(";")[0]!.trim());
   const isJson = accept === "" ||
@@ -82,17 +86,17 @@ export function requireJson(accept: string): void {
 }
 
 /** Parses a boolean query parameter. */
-export function flag(query: URLSearchParams, name: string): boolean {
+export function parseBoolean(query: URLSearchParams, name: string): boolean {
   const value = query.get(name);
   return value !== null && value !== "false" && value !== "0";
 }
 
 /**
- * Parses a query parameter that is a whole number of at least 0.
+ * Parses a query parameter that is a non-negative integer; undefined when it is absent or empty.
  *
  * @throws {ApiError} BadRequest
  */
-export function whole(query: URLSearchParams, name: string): number | undefined {
+export function parseCount(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (value === null || value === "") return undefined;
   if (/^\d+$/.test(value)) return Number(value);

@@ -25,7 +25,13 @@ import { readLog } from "./pod_logs.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import type { ExecResult } from "./exec.ts";
 import { getObject, listObjects, toList } from "./read.ts";
-import { acceptsTable, flag, parsePath, requireJson, type ResourceRequest } from "./request.ts";
+import {
+  acceptsTable,
+  parseBoolean,
+  parsePath,
+  requireJson,
+  type ResourceRequest,
+} from "./request.ts";
 import { review, reviewOf } from "./reviews.ts";
 import { bindPod, finalizeNamespace, requestToken, scaleObject, toScale } from "./subresources.ts";
 import { type TableOptions, toTable } from "./table.ts";
@@ -172,7 +178,7 @@ function version(gitVersion: string): JsonMap {
 function accessOf(request: ResourceRequest): Access {
   const { kind, namespace, name, subresource, query, method } = request;
   const verbs: Readonly<Record<string, string>> = {
-    GET: flag(query, "watch") ? "watch" : name === undefined ? "list" : "get",
+    GET: parseBoolean(query, "watch") ? "watch" : name === undefined ? "list" : "get",
     HEAD: "get",
     POST: "create",
     PUT: "update",
@@ -195,7 +201,7 @@ function answerResource(options: RouterOptions, request: ResourceRequest): ApiRe
   requireJson(request.accept);
   switch (method) {
     case "GET": {
-      if (flag(query, "watch")) return answerWatch(options, request);
+      if (parseBoolean(query, "watch")) return answerWatch(options, request);
       if (name !== undefined) {
         return answerObject(options, request, getObject(writer.store, request));
       }

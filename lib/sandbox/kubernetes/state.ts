@@ -20,7 +20,7 @@ import { ObjectWriter } from "./object_writer.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import type { ExecResult } from "./exec.ts";
 import type { PodProcesses } from "./processes/pod_processes.ts";
-import { flag } from "./request.ts";
+import { parseBoolean } from "./request.ts";
 import { route, routeExec, type RouterOptions } from "./router.ts";
 
 /** Kinds that no custom resource defines. */
@@ -147,13 +147,14 @@ export async function openState(options: StateOptions): Promise<KubernetesState>
 /** Health checks that include etcd. */
 const HEALTH = /^\/(healthz|livez|readyz)(\/etcd)?$/;
 
-/** Reports whether the API server asks etcd to answer a request. */
+/** Reports whether the API server requires etcd to answer a request. */
 function needsEtcd({ method, url }: ApiRequest): boolean {
   const { pathname, searchParams } = url;
   if (HEALTH.test(pathname)) return true;
   if (!/^\/(api|apis\/[^/]+)\/[^/]+\/./.test(pathname)) return false;
   // The watch cache answers: watches, and reads of any revision.
-  const isCached = flag(searchParams, "watch") || searchParams.get("resourceVersion") === "0";
+  const isCached = parseBoolean(searchParams, "watch") ||
+    searchParams.get("resourceVersion") === "0";
   return method !== "GET" || !isCached;
 }
 

@@ -35,7 +35,11 @@ function wrong(field: string, value: Json | undefined, detail: string): FieldErr
   return { field, message: `Invalid value: ${JSON.stringify(value ?? null)}: ${detail}` };
 }
 
-/** @throws {ApiError} Invalid */
+/**
+ * Validates a new object.
+ *
+ * @throws {ApiError} Invalid
+ */
 export function validateObject(kind: Kind, object: KubeObject): void {
   const errors = [
     ...nameErrors(kind, object),
@@ -130,7 +134,11 @@ function containerErrors(spec: JsonMap, path: string): FieldError[] {
   });
 }
 
-/** @throws {ApiError} Invalid when a field changed that cannot. */
+/**
+ * Validates a changed object.
+ *
+ * @throws {ApiError} Invalid when an immutable field has changed.
+ */
 export function validateUpdate(kind: Kind, before: KubeObject, after: KubeObject): void {
   const errors: FieldError[] = [];
   const check = (path: string, detail = "field is immutable") => {

@@ -9,7 +9,7 @@ import { apiVersionOf, storageName } from "./kinds.ts";
 import type { JsonMap, KubeObject } from "./objects.ts";
 import { type Change, type ObjectStore, withRevision } from "./object_store.ts";
 import { requireKnown } from "./read.ts";
-import { flag, type ResourceRequest, whole } from "./request.ts";
+import { parseBoolean, parseCount, type ResourceRequest } from "./request.ts";
 import { createMatcher, type Matcher } from "./selectors.ts";
 
 /** An event of a watch. */
@@ -34,8 +34,8 @@ export function watchObjects(
   request: ResourceRequest,
 ): AsyncGenerator<WatchEvent> {
   const { query } = request;
-  const start = whole(query, "resourceVersion");
-  const sendsInitial = flag(query, "sendInitialEvents");
+  const start = parseCount(query, "resourceVersion");
+  const sendsInitial = parseBoolean(query, "sendInitialEvents");
   if (query.has("sendInitialEvents") && query.get("resourceVersionMatch") !== "NotOlderThan") {
     throw new ApiError(
       "Invalid",
@@ -76,7 +76,7 @@ async function* streamEvents(
   { store, clock, request, from, sendsInitial, matches }: Watch,
 ): AsyncGenerator<WatchEvent> {
   const { kind, query, signal } = request;
-  const allowsBookmarks = flag(query, "allowWatchBookmarks");
+  const allowsBookmarks = parseBoolean(query, "allowWatchBookmarks");
   const resource = storageName(kind);
   const bookmark = (annotations?: Record<string, string>): WatchEvent => ({
     type: "BOOKMARK",
@@ -103,10 +103,13 @@ async function* streamEvents(
     if (sendsInitial && allowsBookmarks) push(bookmark({ "k8s.io/initial-events-end": "true" }));
   } else for (const change of store.changesAfter(from)) pushChange(change);
   const unsubscribe = store.onChange(pushChange);
-  const cancelEnd = clock.after((whole(query, "timeoutSeconds") ?? DEFAULT_SECONDS) * 1000, () => {
-    if (allowsBookmarks) push(bookmark());
-    end();
-  });
+  const cancelEnd = clock.after(
+    (parseCount(query, "timeoutSeconds") ?? DEFAULT_SECONDS) * 1000,
+    () => {
+      if (allowsBookmarks) push(bookmark());
+      end();
+    },
+  );
   let cancelBookmark = () => {};
   const scheduleBookmark = () => {
     cancelBookmark = clock.after(BOOKMARK_MS, () => {

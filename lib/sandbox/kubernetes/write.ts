@@ -22,7 +22,7 @@ import { applyConfiguration } from "./patch/apply.ts";
 import { APPLY, applyPatch } from "./patch/apply_patch.ts";
 import { type Manager, recordUpdate } from "./patch/managed_fields.ts";
 import { getObject } from "./read.ts";
-import { flag, type ResourceRequest } from "./request.ts";
+import { parseBoolean, type ResourceRequest } from "./request.ts";
 import { validateObject, validateUpdate } from "./validation.ts";
 
 /** A written object. */
@@ -73,7 +73,11 @@ function hasStatus(kind: Kind): boolean {
   return kind.subresources.includes("status");
 }
 
-/** @throws {ApiError} AlreadyExists, Invalid, NotFound without the namespace. */
+/**
+ * Creates an object.
+ *
+ * @throws {ApiError} AlreadyExists, Invalid, NotFound without the namespace.
+ */
 export function createObject(writer: ObjectWriter, request: ResourceRequest): Written {
   const body = parseObject(request);
   const object = prepare(writer, request, body);
@@ -150,7 +154,7 @@ export function patchObject(writer: ObjectWriter, request: ResourceRequest): Wri
   const patch = parseBody(request);
   const live = writer.store.get(storageName(kind), namespace, name ?? "");
   if (contentType === APPLY) return apply(writer, request, live, requireKind(patch, kind));
-  if (flag(request.query, "force")) {
+  if (parseBoolean(request.query, "force")) {
     throw new ApiError("BadRequest", "force is only allowed for apply patch");
   }
   const current = live ?? getObject(writer.store, request);
@@ -172,7 +176,7 @@ function apply(
   const body = subresource === undefined && hasStatus(kind) && kind.kind !== "Node"
     ? withoutStatus(configuration)
     : configuration;
-  const options = { manager, force: flag(query, "force"), time: writer.timestamp };
+  const options = { manager, force: parseBoolean(query, "force"), time: writer.timestamp };
   if (live === undefined && subresource !== undefined) getObject(writer.store, request);
   if (live === undefined) {
     const named = { ...body, metadata: { ...mapAt(body, "metadata"), name: name ?? "" } };
@@ -256,7 +260,11 @@ function serverMetadata(before: ObjectMeta, after: JsonMap): ObjectMeta {
   return { ...retained as ObjectMeta, ...client };
 }
 
-/** @throws {ApiError} When a body is for another object, or for another version of it. */
+/**
+ * Compares the identity and the resource version of a body with the stored object.
+ *
+ * @throws {ApiError} When they differ.
+ */
 function checkIdentity(
   { kind, name }: ResourceRequest,
   before: KubeObject,

@@ -170,7 +170,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
     if (namespace !== "system" || !CONTAINER_SERVICES.includes(id ?? "") || !isRunning) {
       throw unknown(`container ${JSON.stringify(id ?? "")} not found`);
     }
-    // The only one with a process: the server of the node API.
+    // The only service with a process: the server of the node API.
     if (id === "apid") target.restartApid();
     else {
       nodeServices.stop(id!);
@@ -246,7 +246,11 @@ function upgradeResponse(actorId: string): machine.UpgradeResponse {
   });
 }
 
-/** @throws {StatusError} As Talos nodes for disks and partitions that a reset cannot wipe. */
+/**
+ * Validates the disks and partitions of a reset.
+ *
+ * @throws {StatusError} As Talos nodes, for those that a reset cannot wipe.
+ */
 function checkReset(request: machine.IResetRequest, disks: readonly string[]): void {
   const userDisks = request.userDisksToWipe ?? [];
   const partitions = request.systemPartitionsToWipe ?? [];

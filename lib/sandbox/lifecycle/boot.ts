@@ -45,7 +45,7 @@ export interface Boot {
   startEtcd(): Promise<void> | void;
 }
 
-/** The power switch of the machine or container that a node has to itself. */
+/** The power switch of a dedicated machine or container. */
 export interface PowerSwitch {
   /** Restarts it after the node stopped. Without it, the node boots again in this process. */
   reboot?(): void;

@@ -29,7 +29,7 @@ export interface ConfigFacts {
   readonly endpoint: string;
   /** Port of the Kubernetes API on the nodes. */
   readonly apiPort: number;
-  /** Distance of the endpoint's port from it, on systems with one loopback address. */
+  /** Offset of the endpoint's port from `apiPort`, on systems with one loopback address. */
   readonly portOffset: number;
   readonly secrets: SandboxSecrets;
   /** Without `v`. */

@@ -1,7 +1,7 @@
 /**
  * The disk of a node: `config.yaml` (machine configuration of the next boot), and `node.json`
- * (installed version, META keys, simulated hardware). A change is on disk before its promise resolves, so that a killed
- * process loses no acknowledged change.
+ * (installed version, META keys, simulated hardware). A change is on disk before its promise
+ * resolves, so that a killed process loses no acknowledged change.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface NodeRecord {
   readonly installed: boolean;
   /** Values of META keys by `0x0a`. */
   readonly meta: Readonly<Record<string, string>>;
-  /** Absent for a node with a machine of its own, and in records of earlier versions. */
+  /** Absent for a node on a dedicated machine, and in records of earlier versions. */
   readonly hardware?: NodeHardware;
 }
 

@@ -24,7 +24,9 @@ interface ContainerFilter {
   readonly driver?: common.ContainerDriver | null | undefined;
 }
 
-/** Returns the bindings of `Containers` and `Stats`. Sandbox nodes have no Kubernetes containers. */
+/**
+ * Returns the bindings of `Containers` and `Stats`. Sandbox nodes have no Kubernetes containers.
+ */
 export function containerBindings(registryOf: (node: NodeFacts) => ServiceRegistry): Binding[] {
   return [
     unary(MachineService.Containers, (filter, { node }) => {
@@ -53,7 +55,11 @@ function names({ id }: ServiceRecord) {
   return { namespace: SYSTEM, id, podId: id, name: id };
 }
 
-/** @throws {StatusError} When the driver does not serve the namespace. */
+/**
+ * Returns the containers that a filter selects.
+ *
+ * @throws {StatusError} When the driver does not serve the namespace.
+ */
 function selectContainers(
   { namespace, driver }: ContainerFilter,
   services: ServiceRegistry,

@@ -74,7 +74,7 @@ export class Peers {
     return this.#hub.answer(request);
   }
 
-  /** Reads the other nodes known to an earlier process, and starts to look for the cluster. */
+  /** Reads the other nodes known to an earlier process, and starts to search for the cluster. */
   async start(): Promise<void> {
     await this.#hub.load();
     if (this.#options.etcd.isBootstrapped) this.#options.onChange();

@@ -1,6 +1,6 @@
 /**
- * The protocol between the nodes of a cluster that run in processes of their own: JSON over HTTPS to
- * the Kubernetes endpoint of their configuration, below {@linkcode PEERS_PATH}.
+ * The protocol between the nodes of a cluster that run in processes of their own: JSON over HTTPS
+ * to the Kubernetes endpoint of their configuration, below {@linkcode PEERS_PATH}.
  *
  * The node whose etcd was bootstrapped has the state of the cluster and answers. The API servers of
  * other control planes relay connections to it, so that every address of the endpoint reaches it.
@@ -18,7 +18,7 @@ import { section } from "../lifecycle/mod.ts";
 /** Common prefix of all paths. */
 export const PEERS_PATH = "/sandbox/peers/";
 
-/** What all nodes know of each other. */
+/** Facts of a node that all others receive. */
 export interface PeerFacts {
   readonly name: string;
   readonly address: string;
@@ -28,7 +28,7 @@ export interface PeerFacts {
   readonly version: string;
 }
 
-/** What the Kubernetes API knows of a node. */
+/** State of a node that the Kubernetes API reads. */
 export interface NodeReport extends PeerFacts {
   readonly bootId: string;
   /** Milliseconds since the Unix epoch. */

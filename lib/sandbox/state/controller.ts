@@ -14,7 +14,7 @@ export interface Input {
   readonly namespace?: string;
   /** Limits the input to one resource. */
   readonly id?: string;
-  /** Controllers put finalizers on strong inputs; the sandbox has none so far. */
+  /** Controllers put finalizers on strong inputs; the sandbox has none. */
   readonly kind: "strong" | "weak";
 }
 

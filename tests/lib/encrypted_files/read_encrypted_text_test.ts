@@ -144,7 +144,7 @@ Deno.test("age files are decrypted, binary and armored; damaged ones are refused
   const bytes = await Deno.readFile(`${DATA}binary.age`);
   for (const damaged of [bytes.slice(0, -1), bytes.slice(0, 60), bytes.with(bytes.length - 3, 0)]) {
     await withFile(damaged, async (path) => {
-      await rejects(readEncryptedText(withKey, path), /none matches, or it is damaged/);
+      await rejects(readEncryptedText(withKey, path), /none matches, or the file is corrupt/);
     });
   }
   const armored = await encryptAge("a: ü\n", [RECIPIENT]);

@@ -66,7 +66,10 @@ Deno.test("geneve selects packets inside IP packets of links without Ethernet he
   const inside = FRAMES["geneve"]!.subarray(14);
   assert.ok(accepts(compileFilter("geneve 10 and udp port 1000", LINK_RAW), inside));
   assert.ok(!accepts(compileFilter("geneve 11", LINK_RAW), inside));
-  assert.throws(() => compileFilter("mpls", LINK_RAW), /the link has no MPLS labels at "mpls"/);
+  assert.throws(
+    () => compileFilter("mpls", LINK_RAW),
+    /the interface has no MPLS labels at "mpls"/,
+  );
 });
 
 Deno.test("an invalid expression is rejected with its position", () => {
@@ -85,7 +88,7 @@ Deno.test("an invalid expression is rejected with its position", () => {
     ["mpls 1048576", /expected a number up to 1048575/],
     ["pppoes 65536", /expected a number up to 65535/],
     ["geneve 16777216", /expected a number up to 16777215/],
-    ["pppoes and vlan", /the link has no VLAN tags/],
+    ["pppoes and vlan", /the interface has no VLAN tags/],
     ["pppoes and ether host 02:00:00:00:00:01", /no hardware addresses/],
     ["geneve and geneve and geneve and geneve", /too many tunnels/],
     ["tcp and", /expected a primitive at the end/],

@@ -5,7 +5,7 @@ import { wallClock } from "../../helpers/fake_system.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-/** Contents of a damaged file, besides one that is cut in half. */
+/** Contents of a corrupt file, besides one that is cut in half. */
 const DAMAGES: Readonly<Record<string, string>> = {
   "an empty file": "",
   "null": "null",
@@ -23,7 +23,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("a damaged state file is an error with its path, or read as far as it is whole", async (t) => {
+Deno.test("a corrupt state file is an error with its path, or read as far as it is whole", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
     const secrets = await createSecrets({ clock: wallClock, random });
@@ -59,7 +59,7 @@ Deno.test("a damaged state file is an error with its path, or read as far as it 
     }
     const history = `${spec.nodesFolder}/history.jsonl`;
     await Deno.writeTextFile(history, "null\n");
-    await assert.rejects(first.readHistory(), { message: `"${history}" is damaged` });
+    await assert.rejects(first.readHistory(), { message: `"${history}" is corrupt` });
     for (const [path, original] of originals) {
       const half = original.subarray(0, original.length / 2);
       const damages = [...Object.entries(DAMAGES), ["half of the file", half] as const];
@@ -70,7 +70,7 @@ Deno.test("a damaged state file is an error with its path, or read as far as it 
           const outcome = await start().catch((error: unknown) => error);
           if (outcome instanceof Error) {
             assert.ok(outcome instanceof OsctlError, outcome.stack);
-            assert.ok(outcome.message.startsWith(`"${path}" is damaged`), outcome.message);
+            assert.ok(outcome.message.startsWith(`"${path}" is corrupt`), outcome.message);
           } else {
             await (outcome as Awaited<ReturnType<typeof start>>).stop();
             // A crash cuts the last line of these; no other file is optional.

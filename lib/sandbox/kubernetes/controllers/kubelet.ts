@@ -99,7 +99,7 @@ function recordKilling(writer: ControllerContext["writer"], pod: KubeObject): vo
   }
 }
 
-/** Brings the status of a pod to the state that its containers have by now. */
+/** Updates the status of a pod to the current state of its containers. */
 function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): void {
   const { writer, readyMs } = context;
   const status = mapAt(pod, "status");
@@ -198,8 +198,8 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
 }
 
 /**
- * Returns the containers whose scripts end at once with an error, and their exit codes. They restart
- * with a growing pause on a node; here they stay down.
+ * Returns the containers whose scripts end at once with an error, and their exit codes. They
+ * restart with a growing pause on a node; here they stay down.
  */
 function crashedContainers({ scripts }: ControllerContext, pod: KubeObject): [string, number][] {
   if (stringAt(pod, "spec", "restartPolicy") === "Never") return [];

@@ -37,7 +37,9 @@ export const CONTROL_PLANE_LABEL = "node-role.kubernetes.io/control-plane";
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 /** Annotation of nodes that Talos cordoned, which it uncordons later. */
 const CORDONED = `${DOMAIN}/cordoned`;
-/** Stages of the machine in which it is cordoned; other stages but these change nothing. */
+/**
+ * Stages of the machine in which its node is cordoned, and in which it is uncordoned; no others.
+ */
 const CORDONING_STAGES = ["shutting down", "upgrading", "resetting"];
 const UNCORDONING_STAGES = ["booting", "running"];
 const LEASE_SECONDS = 40;

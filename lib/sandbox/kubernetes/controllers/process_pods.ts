@@ -17,7 +17,7 @@ import {
 const POD = kindOf("Pod");
 
 /**
- * Seconds until pods of a node that does not respond are deleted, when they do not say otherwise.
+ * Seconds until pods of a node that does not respond are deleted, unless they have a toleration.
  */
 const UNREACHABLE_SECONDS = 300;
 

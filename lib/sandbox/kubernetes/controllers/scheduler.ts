@@ -17,7 +17,7 @@ import {
 import { recordEvent } from "./events.ts";
 
 const POD = kindOf("Pod");
-/** Pods of a node that does not say how many it has room for. */
+/** Pod capacity of a node that does not report one. */
 const USUAL_CAPACITY = 110;
 const COMPONENT = "default-scheduler";
 
@@ -74,7 +74,7 @@ export const schedulePods: Controller = ({ writer }) => {
   }
 };
 
-/** Returns how many pods a node has room for. */
+/** Returns the pod capacity of a node. */
 function capacityOf(node: KubeObject): number {
   const text = stringAt(node, "status", "allocatable", "pods");
   return text === "" ? USUAL_CAPACITY : Number(text);

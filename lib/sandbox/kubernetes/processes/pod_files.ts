@@ -28,7 +28,9 @@ export interface PodContent {
 /** Folder of the service account in containers. */
 export const ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Returns what a pod's container needs; undefined while an object of its volumes does not exist. */
+/**
+ * Returns what a pod's container needs; undefined while an object of its volumes does not exist.
+ */
 export function readContent(store: ObjectStore, pod: KubeObject): PodContent | undefined {
   const [container = {}] = mapsAt(pod, "spec", "containers");
   const volumes = mapsAt(pod, "spec", "volumes");
@@ -53,12 +55,12 @@ export function readContent(store: ObjectStore, pod: KubeObject): PodContent | u
   return { mounts, env, args: texts.map((arg) => expand(arg, env)) };
 }
 
-/** Absolute, and without parts that leave the root. */
+/** Reports whether a path is absolute and stays below the root. */
 function isMountPath(path: string): boolean {
   return /^(\/[\w.-]+)+$/.test(path) && !path.split("/").includes("..");
 }
 
-/** Relative, and without parts that leave the mount. */
+/** Reports whether a path is relative and stays below the mount. */
 function isRelativePath(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !path.includes("\0") &&
     !path.split("/").includes("..");
@@ -196,7 +198,9 @@ export class PodFolder {
     return claim === undefined ? `${this.root}${path}` : `${this.#claims}/${claim}`;
   }
 
-  /** Replaces paths of mounts, at the start of a text or after `=`, by the paths on this machine. */
+  /**
+   * Replaces paths of mounts, at the start of a text or after `=`, by the paths on this machine.
+   */
   translate(text: string): string {
     for (const mount of this.#mounts) {
       const { path } = mount;

@@ -42,7 +42,7 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** File for the ID of the process. */
+  /** File to which the process ID is written. */
   readonly pidFile: string;
 }
 
@@ -86,12 +86,12 @@ export class PodProcess {
     return this.#isOver;
   }
 
-  /** Asks the process to end. */
+  /** Sends SIGTERM to the process. */
   terminate(): void {
     if (!this.#isOver) this.#child.kill("SIGTERM");
   }
 
-  /** Ends the process at once. */
+  /** Kills the process: its supervisor kills it when stdin is closed. */
   kill(): void {
     void this.#stdin.close().catch(() => {}); // it has ended already
   }

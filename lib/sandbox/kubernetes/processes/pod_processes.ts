@@ -59,9 +59,9 @@ interface Entry {
   cancelRotation: () => void;
 }
 
-/** Code of a container that could not be started. */
+/** Exit code of a container that could not be started. */
 const START_FAILED = 128;
-/** Code of a container that was killed. */
+/** Exit code of a container that was killed. */
 export const KILLED = 137;
 /**
  * Tokens are replaced at this interval, milliseconds; the earlier one stays valid until the next.
@@ -81,7 +81,7 @@ export class PodProcesses {
     this.tokens = new Tokens(options.random);
   }
 
-  /** Sets what is called when a container has ended. */
+  /** Sets the listener for exits of containers. */
   onChange(listener: () => void): void {
     this.#listener = listener;
   }
@@ -125,7 +125,7 @@ export class PodProcesses {
     return entry.state;
   }
 
-  /** Asks the container of a pod to end; whether it still runs. */
+  /** Sends SIGTERM to the container of a pod; returns whether it still runs. */
   terminate(uid: string): boolean {
     const entry = this.#entries.get(uid);
     if (entry?.state.kind !== "running") return false;

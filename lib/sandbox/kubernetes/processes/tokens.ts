@@ -6,7 +6,7 @@
 import type { Random } from "../../../platform/system.ts";
 import type { User } from "../request.ts";
 
-/** Issues tokens and finds their users. They are opaque, and end with this process. */
+/** Issues tokens and finds their users. They are opaque, and expire with this process. */
 export class Tokens {
   readonly #random: Random;
   readonly #users = new Map<string, User>();
