@@ -9,6 +9,7 @@
  */
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
+import { markFunctions, parseProfile, PROFILE } from "./compile_hints.ts";
 import { inlineChunks } from "./inline_chunks.ts";
 import { readScripts } from "./list_files.ts";
 import { mergeChunks } from "./merge_chunks.ts";
@@ -52,8 +53,14 @@ const REPLACED = /\.js$|^(LICENSES\.txt|SHA256SUMS|sbom\.cdx\.json)$/;
 /**
  * Bundles `main.ts` into `outdir`, in place of an earlier bundle. Returns the files, the entry first,
  * then by decreasing size.
+ *
+ * @param profile Keys of the functions to compile with their files; by default the recorded ones.
  */
-export async function bundle(root: string, outdir: string): Promise<BundledFile[]> {
+export async function bundle(
+  root: string,
+  outdir: string,
+  profile?: ReadonlySet<string>,
+): Promise<BundledFile[]> {
   await removeBundle(outdir);
   const args = ["bundle", "--quiet", "--minify", "--code-splitting", "--outdir", outdir];
   await runDeno([...args, "main.ts"], { cwd: root });
@@ -62,9 +69,10 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   await inlineChunks(outdir, await mergeChunks(outdir, build));
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
+  const functions = profile ?? parseProfile(await Deno.readTextFile(`${root}/${PROFILE}`));
   const files = await rewrite(
     outdir,
-    (source) => embedCommit(makeImportsLazy(source), commit),
+    async (source) => await markFunctions(embedCommit(makeImportsLazy(source), commit), functions),
   );
   const rank = (file: BundledFile) => file.name === "main.js" ? Infinity : file.bytes;
   return files.sort((a, b) => rank(b) - rank(a));
@@ -83,11 +91,11 @@ async function removeBundle(outdir: string): Promise<void> {
 
 async function rewrite(
   outdir: string,
-  change: (source: string) => string,
+  change: (source: string) => string | Promise<string>,
 ): Promise<BundledFile[]> {
   const files: BundledFile[] = [];
   for (const [name, original] of await readScripts(outdir)) {
-    const source = change(original);
+    const source = await change(original);
     await Deno.writeTextFile(`${outdir}/${name}`, source);
     files.push({ name, bytes: new TextEncoder().encode(source).length });
   }

@@ -6,9 +6,12 @@ import {
   makeImportsLazy,
   makeRequireLazy,
 } from "../../scripts/bundle.ts";
+import { findFunctions, parseProfile, PROFILE } from "../../scripts/compile_hints.ts";
 import { findUsers } from "../../scripts/inline_chunks.ts";
 import { chooseGroups, listExports } from "../../scripts/merge_chunks.ts";
+import { readScripts } from "../../scripts/list_files.ts";
 import { Program } from "../../scripts/program.ts";
+import { ROOT } from "../../scripts/project.ts";
 
 Deno.test("imports of chunks only are hidden, then made lazy", () => {
   assert.equal(
@@ -146,6 +149,14 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
       chunks[index]!.includes("import.meta.url,Deno.version.deno")
     );
     assert.match(names.map(({ name }) => name).join(" "), /^\w+-[0-9a-f]{8}\.js$/);
+    const profile = parseProfile(await Deno.readTextFile(`${ROOT}${PROFILE}`));
+    const unmarked = await bundledFunctions(folder);
+    const missing = [...profile].filter((key) => !unmarked.has(key));
+    ok(
+      missing.length < profile.size / 4,
+      `${missing.length} of ${profile.size} functions of ${PROFILE} are not in the bundle; ` +
+        "run deno task profile",
+    );
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
     assert.deepEqual(withText("Dynamic require of"), [], "a library loads modules by name");
 
@@ -184,7 +195,9 @@ Deno.test("the bundle does not depend on the path of the checkout", async () => 
   const folders = await Promise.all(["a", "longer-name"].map(async (name) => {
     const folder = `${await Deno.makeTempDir({ prefix: `osctl-${name}-` })}/${name}`;
     await Deno.mkdir(folder);
-    for (const one of ["main.ts", "deno.json", "deno.lock", "lib", "commands", "proto"]) {
+    for (
+      const one of ["main.ts", "deno.json", "deno.lock", "lib", "commands", "proto", "scripts"]
+    ) {
       await copy(`${root}${one}`, `${folder}/${one}`);
     }
     return folder;
@@ -214,6 +227,14 @@ Deno.test("the bundle does not depend on the path of the checkout", async () => 
     }
   }
 });
+
+/** Returns the keys of the functions of a bundle without marks. */
+async function bundledFunctions(folder: string): Promise<Set<string>> {
+  await bundle(ROOT, `${folder}/unmarked`, new Set());
+  const scripts = await readScripts(`${folder}/unmarked`);
+  const functions = await Promise.all([...scripts.values()].map((source) => findFunctions(source)));
+  return new Set(functions.flat().map(({ key }) => key));
+}
 
 async function copy(from: string, to: string): Promise<void> {
   if (!(await Deno.stat(from)).isDirectory) return await Deno.copyFile(from, to);
