@@ -11,7 +11,7 @@ import { IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 
 const TYPES = ["controlplane", "worker", "osconfig"] as const;
 
-/** What `gen config` understands. */
+/** Flags of `gen config`. */
 export const configFlags = {
   additionalSans: strings({
     help: "additional SANs of the node and API server certificates",

@@ -3,7 +3,7 @@ import type { RollingOptions } from "../lib/operations/rolling/parse_options.ts"
 import { bool, flagName, type FlagTable, inSection, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
-/** Where the command runs. */
+/** Flags for running a command in the cluster. */
 export const inClusterFlags = inSection("Running in the cluster", {
   inCluster: bool({ help: "run as a Kubernetes Job in the cluster", extra: true }),
   manifests: bool({

@@ -2,7 +2,7 @@
 import { flagName, int, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
-/** Where snapshots are stored. */
+/** Flags for the store of snapshots. */
 export const claimFlags = {
   claim: string({
     help: "persistent volume claim for snapshots, with --in-cluster",

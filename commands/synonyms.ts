@@ -5,7 +5,7 @@
  */
 import type { Synonyms } from "../lib/cli/command.ts";
 
-/** What a shell on the node would be used for: nodes have none. */
+/** Commands in place of a shell on the node, which nodes do not have. */
 const SHELL = ["read <path>", "list <path>", "dashboard"] as const;
 
 /** Synonyms at the first level. */

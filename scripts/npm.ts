@@ -17,7 +17,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
 /** Oldest release of Node that has `using` and `Uint8Array.fromBase64`. */
 const OLDEST_NODE = "26.0.0";
 
-/** What `deno pack` writes into `package.json`. */
+/** The `package.json` that `deno pack` writes. */
 interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -7,7 +7,7 @@ import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import { type Dependency, listDependencies } from "./dependencies.ts";
 import { readManifest } from "./project.ts";
 
-/** What packages contain besides their own code, which their `license` does not name. */
+/** Content of packages besides their own code, which their `license` does not name. */
 const CONTENTS: Readonly<Record<string, string>> = {
   "@viz-js/viz": "Contains Graphviz (EPL-1.0) and Expat (MIT), compiled to WebAssembly.",
 };

@@ -1,7 +1,7 @@
 /** Flags of the commands about rollouts. */
 import { string } from "../../lib/cli/flags.ts";
 
-/** Where the rollouts are. */
+/** Flags for the place of rollouts. */
 export const rolloutFlags = {
   podNamespace: string({
     default: "osctl-system",

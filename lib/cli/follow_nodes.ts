@@ -13,7 +13,7 @@ export interface FailureSink {
   push(failure: NodeFailure): void;
 }
 
-/** What {@linkcode followNodes} follows. */
+/** Options of {@linkcode followNodes}. */
 export interface FollowOptions {
   readonly nodes: readonly string[];
   /** The command as typed, for messages: `osctl logs`. */

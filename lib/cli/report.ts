@@ -40,7 +40,7 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
 }
 
-/** What an access of the runtime is for, with its value. */
+/** Purposes of the runtime's accesses, with their values. */
 const ACCESSES: Readonly<Record<string, (value: string) => string>> = {
   read: (value) => `read ${value}`,
   write: (value) => `write ${value}`,

@@ -1,5 +1,5 @@
 /**
- * What `commands/` supplies to the command layer.
+ * Dependencies that `commands/` supplies to the command layer.
  *
  * @module
  */

@@ -72,8 +72,8 @@ export function selectCluster(
 }
 
 /**
- * Loads the provisioner of an existing cluster: the given one, or the one that lists the cluster. An
- * unknown or unreadable cluster belongs to the sandbox, whose methods report it.
+ * Loads the provisioner of an existing cluster: the given one, or the one that lists the cluster.
+ * An unknown or unreadable cluster belongs to the sandbox, whose methods report it.
  */
 export async function findProvisioner(
   { name, stateFolder, provisioner }: ClusterSelection,
@@ -82,7 +82,7 @@ export async function findProvisioner(
   if (provisioner !== undefined) return await chooseProvisioner(provisioner, system);
   const recorded = await readRecordedProvisioner(stateFolder, name);
   if (recorded !== undefined) return await chooseProvisioner(recorded, system);
-  // Containers are found without a state folder, also containers of talosctl.
+  // Containers are found without a state folder, including containers of talosctl.
   const docker = await chooseProvisioner("docker", system);
   const isInDocker = (await docker.list(stateFolder)).some((cluster) => cluster.name === name);
   return isInDocker ? docker : await chooseProvisioner("sandbox", system);

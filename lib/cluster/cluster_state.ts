@@ -20,7 +20,7 @@ import { parseRecord } from "./parse_record.ts";
 import type { ClusterRecord } from "./types.ts";
 
 /**
- * How long a command waits for the lock of a cluster, milliseconds: a process that a killed holder was
+ * Time limit of waiting for the lock of a cluster, milliseconds: a process that a killed holder was
  * just starting holds it until it runs.
  */
 export const LOCK_WAIT_MS = 10_000;

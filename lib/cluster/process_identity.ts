@@ -14,7 +14,7 @@ export interface ProcessIdentity {
 
 /** The background process of a cluster. */
 export interface ServingProcess extends ProcessIdentity {
-  /** False until the one that started it knows that the nodes listen. */
+  /** False until its starter has received that the nodes listen. */
   readonly isServing?: boolean;
 }
 

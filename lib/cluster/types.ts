@@ -16,7 +16,7 @@ export type ProvisionerName = "sandbox" | "docker" | "qemu";
 export type NodeType = "init" | "controlplane" | "worker" | "unconfigured";
 
 /**
- * What differs between the machines that a cluster file declares and the local ones. The local
+ * Differences between the machines that a cluster file declares and the local ones. The local
  * machines have the names of the declared nodes.
  */
 export interface LocalAdaptation {
@@ -82,7 +82,7 @@ export interface ClusterRecord {
    * URL of the Kubernetes API for this machine; derived from the first control plane when absent.
    */
   readonly kubernetesEndpoint?: string;
-  /** How the nodes of a cluster file were adapted to local machines; absent without a file. */
+  /** Adaptation of the nodes of a cluster file to local machines; absent without a file. */
   readonly declared?: LocalAdaptation;
   /** Address of the engine, as in `DOCKER_HOST` (docker only). */
   readonly engine?: string;
@@ -203,7 +203,7 @@ export interface PlannedNode {
   readonly memory: number;
 }
 
-/** What the shared steps need to configure the machines of a provisioner. */
+/** Settings with which the shared steps configure the machines of a provisioner. */
 export interface MachineSettings {
   readonly plan: ClusterPlan;
   /** Endpoints of the client configuration, `host` or `host:port`. */

@@ -13,7 +13,7 @@ import type { Sources } from "./sources.ts";
 import type { DeclaredPatch } from "./types.ts";
 import { substitute, type Variables } from "./variables.ts";
 
-/** What patches are read with. */
+/** Context of reading patches. */
 export interface PatchContext {
   readonly sources: Sources;
   readonly variables: Variables;

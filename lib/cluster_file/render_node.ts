@@ -17,7 +17,7 @@ import type { DeclaredCluster, DeclaredNode } from "./types.ts";
 
 /** The documents of a node after each step. */
 export interface ConfigLayer {
-  /** What made the step: `generated`, or the file and line. */
+  /** Origin of the step: `generated`, or file and line. */
   readonly origin: string;
   readonly documents: readonly ConfigDocument[];
 }

@@ -25,7 +25,7 @@ const FIELDS = [
   "secureBoot",
 ] as const;
 
-/** What defines the image; a place that sets one of them replaces all of its outer places. */
+/** Fields that define the image; a place that sets one of them replaces all of its outer places. */
 const CONTENT = [
   "image",
   "schematic",

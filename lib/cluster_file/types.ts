@@ -15,7 +15,7 @@ export interface DeclaredPatch {
   readonly patch: Patch;
 }
 
-/** How a rolling change goes through a group. */
+/** Strategy of a rolling change of a group. */
 export interface UpdateStrategy {
   /** A number of workers or a percentage, such as `25%`. */
   readonly maxUnavailable: string;
@@ -25,7 +25,7 @@ export interface UpdateStrategy {
   readonly drain: boolean;
 }
 
-/** What identifies a machine in maintenance mode; empty values are not checked. */
+/** Identity of a machine in maintenance mode; empty values are not checked. */
 export interface MachineIdentity {
   /** UUID of SMBIOS. */
   readonly uuid: string;

@@ -51,7 +51,7 @@ function toCode(word: string): string | undefined {
   return String(base + index + (bright === undefined ? 0 : BRIGHT));
 }
 
-/** What {@linkcode parseStyle} accepts. */
+/** Hint with the words that {@linkcode parseStyle} accepts. */
 export const STYLE_HINT = `use words such as bold, underline, ${COLOURS.join(", ")}, ` +
   "bright-red, on-blue, or a number to 255";
 

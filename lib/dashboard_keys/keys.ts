@@ -1,6 +1,6 @@
 /**
- * All keys of the dashboard's screen: dispatch, preferences, help, the page of the documentation and the
- * tests read this table.
+ * All keys of the dashboard's screen: dispatch, preferences, help, the page of the documentation
+ * and the tests read this table.
  *
  * @module
  */
@@ -33,7 +33,7 @@ export const VIEW_TITLES: readonly string[] = [
   "Network",
 ];
 
-/** Where a key applies. */
+/** Scope of a key. */
 export type Scope =
   /** Every view. */
   | "all"

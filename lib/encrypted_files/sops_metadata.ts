@@ -15,7 +15,7 @@ export interface AgeKey {
   readonly enc: string;
 }
 
-/** What the values of a file are encrypted with, and which. */
+/** The encryption of a file: its keys, and the rules that select the encrypted values. */
 export interface SopsMetadata {
   readonly age: readonly AgeKey[];
   /** Other keys, such as `pgp` or `kms`, with which a file can be decrypted. */

@@ -1,5 +1,5 @@
 /**
- * What the parts of a client share.
+ * Types that the parts of a client share.
  *
  * @module
  */

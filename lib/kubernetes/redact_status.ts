@@ -9,7 +9,7 @@ import type { Status } from "./objects.ts";
 
 /** Starts the value of an invalid field (`field.Invalid` of apimachinery). */
 const INVALID_VALUE = "Invalid value: ";
-/** What the JSON decoder of API servers quotes around an error. */
+/** Excerpt that the JSON decoder of API servers quotes around an error. */
 const JSON_EXCERPT = /(error found in #\d+ byte of )[^]*$/;
 
 /** Returns a text of an API server without values of secrets. */

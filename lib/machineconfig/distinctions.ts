@@ -1,5 +1,5 @@
 /**
- * What sets several machine configurations apart.
+ * Fields by which several machine configurations differ.
  *
  * @module
  */

@@ -16,7 +16,7 @@ import {
 import { NEWEST } from "./schema/releases.ts";
 import type { ConfigRelease, FieldType } from "./schema/types.ts";
 
-/** When the change of a field takes effect. */
+/** The predicted time at which a change of a field takes effect. */
 export interface PredictedEffect {
   /**
    * JSON pointer into the main document, or into another one after its kind and name:

@@ -14,7 +14,7 @@ import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 
 /**
- * What an action does to its nodes, all at once: `restart` them, `stop` them, `wipe` them, or
+ * Effect of an action on all of its nodes: `restart` them, `stop` them, `wipe` them, or
  * `leave` etcd.
  */
 export type Effect = "restart" | "stop" | "wipe" | "leave";

@@ -30,7 +30,7 @@ export interface ContextRecord {
   readonly cluster?: string;
 }
 
-/** Where a missing configuration was searched. */
+/** Paths at which a missing configuration was searched. */
 export interface MissingConfig {
   /** The default path. */
   readonly path: string;

@@ -46,7 +46,7 @@ export function fitTable(
   return fitColumns(all, { padding, columns, hideFirst, canHide, isSingleRow, ...finite });
 }
 
-/** What the values of columns have in common. */
+/** Common properties of the values of columns. */
 export interface ColumnValues {
   /** Indexes of columns with one value in several rows. */
   readonly uniform: ReadonlySet<number>;

@@ -25,7 +25,7 @@ export interface TimeStyle {
   readonly format?: TimeFormat;
 }
 
-/** What a time is. */
+/** Kind of a time. */
 export interface TimeKind {
   /** An age: relative without a format. */
   readonly isRelative?: boolean;

@@ -99,7 +99,7 @@ const field: JsonSchema = {
   ]),
 };
 
-/** When the changes of a dry run take effect. */
+/** Time at which a change of a dry run takes effect. */
 const changeEffect = lines({
   path: text,
   effect: oneOf("immediate", "service-restart", "reboot", "installation", "manifests", "none"),

@@ -22,7 +22,7 @@ export function fieldNames(command: string): string[] {
   return [...new Set(forms.flatMap(({ fields }) => Object.keys(fields)))];
 }
 
-/** Where a form is not one JSON document. */
+/** Comments on the forms that are not one JSON document. */
 const COMMENTS: Readonly<Record<OutputSchema["shape"], string | undefined>> = {
   array: undefined,
   object: undefined,

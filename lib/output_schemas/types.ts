@@ -14,7 +14,7 @@ type SchemaValue = string | number | boolean | readonly SchemaValue[] | JsonSche
 /** Fields of an object, in order. */
 export type FieldSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** What `-o json` prints. */
+/** Shape of the output of `-o json`. */
 export type Shape =
   /** One array with an object per row. */
   | "array"

@@ -45,7 +45,7 @@ const OID = {
 /** The signature of RSA keys over SHA-256 digests. */
 const SIGNATURE = selectSignatureAlgorithm({ kind: "rsa" }, "SHA-256");
 
-/** Who signs, and when. */
+/** Signer, and time of signing. */
 export interface DetachedSigner {
   readonly certificate: Certificate;
   /** The RSA key of the certificate. */

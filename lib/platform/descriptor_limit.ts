@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The usual limit, where the system does not say. */
+/** The usual limit, for systems that do not report it. */
 const USUAL = 1024;
 
 /** Returns how many descriptors this process may have; reads `/proc/self/limits`. */

@@ -99,7 +99,7 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-/** What the home directory depends on. */
+/** Sources of the home directory. */
 export interface HomeSources {
   readonly os: typeof Deno.build.os;
   variable(name: string): string | undefined;

@@ -12,7 +12,7 @@ export type NodeGroup =
   | { readonly targets: readonly string[] }
   | { readonly from: readonly string[] };
 
-/** When actions that interrupt or destroy something require a confirmation. */
+/** Conditions under which actions that interrupt or destroy something require a confirmation. */
 export type Confirmations = "always" | "terminal";
 
 /** Defaults of one command. */

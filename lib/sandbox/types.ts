@@ -11,7 +11,9 @@ export type { Role };
 /** The platform that a node reports. */
 export interface NodePlatform {
   readonly name: "sandbox" | "container" | "metal";
-  /** Decides the sequences, the validation of configurations, and the supported life cycle methods. */
+  /**
+   * Decides the sequences, the validation of configurations, and the supported life cycle methods.
+   */
   readonly mode: "metal" | "container";
 }
 
@@ -38,7 +40,7 @@ export interface NodeFacts {
   readonly hardware?: NodeHardware;
 }
 
-/** What distinguishes the machine of a node from others. */
+/** Identity of the machine of a node. */
 export interface NodeHardware {
   /** UUID of SMBIOS. */
   readonly uuid: string;

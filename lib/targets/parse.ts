@@ -15,11 +15,11 @@ export type VersionOperator = "<" | "<=" | ">" | ">=" | "=";
 export interface VersionLimit {
   readonly operator: VersionOperator;
   readonly version: OsVersion;
-  /** How many numbers were given, 1 to 3. */
+  /** Number of given components, 1 to 3. */
   readonly precision: number;
 }
 
-/** What a term selects. */
+/** Selection of a term. */
 export type TermMatch =
   | { readonly kind: "all" }
   | { readonly kind: "failed" }

@@ -32,7 +32,7 @@ export interface LabelledNode {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What targets are resolved with. Each source is read at most once. */
+/** Sources from which targets are resolved. Each is read at most once. */
 export interface TargetSources {
   /** Reads the members of the cluster. */
   members(): Promise<readonly TargetMember[]>;

@@ -6,7 +6,7 @@
 import { columnOf } from "./lines.ts";
 import type { SourceNode } from "./tree.ts";
 
-/** Where blocks stand in a text. */
+/** Indentation of blocks in a text. */
 export interface Layout {
   /** The column of a map in a map at `column`. */
   map(column: number): number;

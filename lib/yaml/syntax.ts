@@ -123,7 +123,7 @@ export function syntaxProblem(error: unknown, text: string): YamlProblem {
   return indentation(offset, text);
 }
 
-/** How far back an open quote is looked for. */
+/** Distance within which an open quote is searched backwards, characters. */
 const FAR = 2000;
 
 /** The quote that a line ends before its time by not being indented. */

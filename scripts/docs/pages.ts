@@ -1,5 +1,5 @@
 /**
- * What a page describes: a command or group with its flags, taken from the definitions.
+ * Content of a page: a command or group with its flags, taken from the definitions.
  *
  * @module
  */

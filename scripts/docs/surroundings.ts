@@ -9,7 +9,7 @@ import { EXIT_CODES, VARIABLES } from "../../lib/cli/topic_texts.ts";
 /** A term and its meaning. */
 export type Entry = readonly [term: string, meaning: string];
 
-/** What a command depends on beside its arguments. */
+/** Facts that a command depends on besides its arguments. */
 export interface Surroundings {
   readonly environment: readonly Entry[];
   readonly files: readonly Entry[];

@@ -105,7 +105,7 @@ export const SEPARATE = [
   "lib/node/version/version_skew.ts",
 ];
 
-/** What no `mod.ts` of a subject folder loads, besides the second list. */
+/** Modules that no `mod.ts` of a subject folder loads, besides the second list. */
 export const HEAVY = /^(node:crypto$|semver\/|lib\/output\/screen\/)/;
 export const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
 
@@ -115,7 +115,7 @@ export const HEAVY_SUBJECTS = ["lib/node/etcd/snapshot/mod.ts"];
  */
 export const UNUSABLE = /^(node:)?http2$/;
 
-/** What a command file may import statically. */
+/** Modules that a command file may import statically. */
 export const LIGHT =
   /^(lib\/cli\/|lib\/output\/text\.ts|lib\/platform\/unaskable\.ts|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
 

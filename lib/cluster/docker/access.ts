@@ -1,5 +1,5 @@
 /**
- * How this machine reaches the nodes: published ports, or addresses of the containers.
+ * Access of this machine to the nodes: by published ports, or addresses of the containers.
  *
  * @module
  */

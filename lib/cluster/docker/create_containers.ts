@@ -11,7 +11,7 @@ import { clusterLabels, MTU_OPTION } from "./objects.ts";
 import type { PublishedPort } from "./ports.ts";
 import { settleAll } from "../../async/settle_all.ts";
 
-/** What the containers are created from. */
+/** A request for containers. */
 export interface ContainersRequest {
   readonly create: CreateRequest;
   readonly plan: ClusterPlan;

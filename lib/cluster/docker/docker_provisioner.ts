@@ -54,7 +54,7 @@ import { removeObjects } from "./remove.ts";
 
 /** The interface of a container, which the engine configures. */
 const INTERFACE: Data = { interface: "eth0", ignore: true };
-/** How long the engine may take for requests of a client that was killed, milliseconds. */
+/** Time that the engine may take for requests of a client that was killed, milliseconds. */
 const SETTLE_MS = 1000;
 /** Time for a node to stop, seconds. */
 const STOP_SECONDS = 10;

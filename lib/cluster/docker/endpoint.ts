@@ -18,7 +18,7 @@ export interface EngineTls {
   readonly insecure: boolean;
 }
 
-/** Where an engine listens. */
+/** Address of an engine. */
 export type EngineAddress =
   | { readonly kind: "unix"; readonly path: string }
   | {

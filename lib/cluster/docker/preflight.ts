@@ -29,7 +29,7 @@ const NODE_DISK = 2 * 2 ** 30;
 const NODE_INSTANCES = 64;
 const MIN_WATCHES = 65_536;
 
-/** What is checked. */
+/** A request to check. */
 export interface PreflightRequest {
   readonly plan: ClusterPlan;
   readonly image: string;

@@ -13,10 +13,10 @@ import { clusterFilter, type EngineVolume, nameOfContainer } from "./objects.ts"
 
 /** Pause between attempts, milliseconds. */
 const PAUSE_MS = 100;
-/** How often a removal that fails is repeated; an object may be in use for a moment. */
+/** Attempts of a removal that fails; an object may be in use for a moment. */
 const ATTEMPTS = 20;
 
-/** How often it is repeated while the engine removes the object, as for another client. */
+/** Attempts while the engine removes the object, as for another client. */
 const ATTEMPTS_IN_PROGRESS = 600;
 
 /** Options of {@linkcode removeObjects}. */
@@ -25,7 +25,7 @@ export interface RemoveOptions {
   readonly signal: AbortSignal;
   readonly report: Report;
   /**
-   * How long no object may appear, milliseconds: the engine completes requests of a client that was
+   * Time without new objects, milliseconds: the engine completes requests of a client that was
    * killed.
    */
   readonly settleMs: number;

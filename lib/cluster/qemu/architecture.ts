@@ -8,7 +8,7 @@ import { OsctlError } from "../../errors.ts";
 /** Architectures of `--arch`. */
 export type Architecture = "amd64" | "arm64";
 
-/** What differs between the guests of two architectures. */
+/** Differences between the guests of two architectures. */
 export interface ArchitectureFacts {
   /** Suffix of `qemu-system-`. */
   readonly qemu: string;
@@ -25,7 +25,7 @@ export interface ArchitectureFacts {
   readonly firmware: FirmwareFacts;
 }
 
-/** Where UEFI firmware is found, in order of preference. */
+/** Paths of UEFI firmware, in order of preference. */
 export interface FirmwareFacts {
   /** Debian package. */
   readonly package: string;

@@ -6,7 +6,7 @@
 import { architectureFacts } from "./architecture.ts";
 import type { DiskDriver, LaunchConfig } from "./launch_config.ts";
 
-/** What a start of a machine depends on besides its description. */
+/** State that the start of a machine depends on, besides its description. */
 export interface LaunchState {
   /** Name of its tap interface. */
   readonly tap: string;

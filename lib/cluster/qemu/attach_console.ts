@@ -12,12 +12,12 @@ import { ignoreDisconnect } from "./serial_console.ts";
 /** The key that detaches: ^]. */
 const DETACH = 0x1d;
 
-/** What a console uses. */
+/** The parts of the system that a console uses. */
 export type ConsoleSystem = Pick<System, "stdin" | "stdout" | "stderr" | "terminal" | "signal">;
 
 /**
- * Connects stdin and stdout to the console of a machine, until ^] is typed or the cluster stops. The
- * end of an input that is not a terminal does not detach.
+ * Connects stdin and stdout to the console of a machine, until ^] is typed or the cluster stops.
+ * The end of an input that is not a terminal does not detach.
  *
  * @throws {OsctlError} of kind `connection` when the cluster does not run.
  */

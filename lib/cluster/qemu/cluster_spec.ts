@@ -15,7 +15,7 @@ export interface Forward {
   readonly upstreams: readonly Upstream[];
 }
 
-/** What the background process runs. */
+/** Specification of a cluster for the background process. */
 export interface ClusterSpec {
   readonly name: string;
   readonly network: NetworkPlan;

@@ -1,5 +1,5 @@
 /**
- * What virtual machines need in their configurations.
+ * Settings that virtual machines require in their configurations.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import { machineFiles } from "./virtual_machine.ts";
 /** Time limit of a request, milliseconds. */
 const REQUEST_MS = 5000;
 
-/** What requests use. */
+/** The parts of the system that requests use. */
 export interface RequestSystem {
   readonly clock: Clock;
   readonly spawn: Spawn;

@@ -1,6 +1,6 @@
 /**
- * Checks before a cluster of virtual machines is created: privileges, programs, firmware, boot files,
- * network, space. They change nothing.
+ * Checks before a cluster of virtual machines is created: privileges, programs, firmware, boot
+ * files, network, space. They change nothing.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import {
   runProgram,
 } from "./programs.ts";
 
-/** What a cluster needs of the host. */
+/** Requirements of a cluster on the host. */
 export interface HostNeeds {
   readonly architecture: Architecture;
   readonly uefi: boolean;
@@ -46,7 +46,7 @@ export interface HostNeeds {
   readonly diskFolder: string;
 }
 
-/** What was found on the host. */
+/** Facts about the host. */
 export interface HostFacts {
   readonly emulator: string;
   readonly hasKvm: boolean;
@@ -199,8 +199,8 @@ async function requireUserNamespaces(host: ProgramHost): Promise<void> {
 }
 
 /**
- * Returns whether QEMU starts with KVM. That the device opens is not enough: without some features of
- * the processor QEMU aborts.
+ * Returns whether QEMU starts with KVM. That the device opens is not enough: without some features
+ * of the processor QEMU aborts.
  */
 async function probeKvm(
   name: Architecture,

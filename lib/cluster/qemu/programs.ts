@@ -23,7 +23,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 /** Folders of administration programs, which the PATH of other users may lack. */
 const EXTRA_FOLDERS = ["/usr/sbin", "/sbin", "/usr/local/sbin"];
 
-/** What runs programs of the host. */
+/** The parts of the system that run programs of the host. */
 export interface ProgramHost {
   readonly spawn: Spawn;
   readonly env: Environment;

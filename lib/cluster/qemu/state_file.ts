@@ -12,7 +12,7 @@ import type { ClusterNode, ClusterRecord, NodeType } from "../types.ts";
 import { bridgeName } from "./network.ts";
 import { machineFiles } from "./virtual_machine.ts";
 
-/** What a state has besides the record of a cluster. */
+/** Fields of a state besides the record of a cluster. */
 export interface MachineState {
   readonly uuid: string;
   /** Port of the machine's HTTP service. */

@@ -58,7 +58,7 @@ export interface MachineOptions {
   readonly host: ProgramHost & { readonly clock: Clock };
 }
 
-/** How a run of QEMU ended. */
+/** End of a run of QEMU. */
 type Ending = "restart" | "off" | "failed";
 
 /** A run shorter than this is followed by a pause, milliseconds. */

@@ -22,7 +22,7 @@ export interface Entry {
   readonly fields: NodeFields;
 }
 
-/** What a cluster file is written with. */
+/** Options of writing a cluster file. */
 export interface TextOptions {
   readonly contract: string;
   readonly secrets: string;
@@ -101,8 +101,8 @@ export function clusterText(entries: readonly Entry[], options: TextOptions): st
 }
 
 /**
- * Returns workers in groups of at least two with the same settings, the largest first. What only one
- * worker has does not count. Workers like no other are in the first group.
+ * Returns workers in groups of at least two with the same settings, the largest first. What only
+ * one worker has does not count. Workers like no other are in the first group.
  */
 function groupsOf(
   workers: readonly Entry[],

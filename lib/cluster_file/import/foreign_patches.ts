@@ -8,7 +8,7 @@ import type { ConfigRelease } from "../../machineconfig/schema/types.ts";
 import { isNull, parseYaml, type SourceNode, toData, type YamlMap } from "../../yaml/mod.ts";
 import type { ForeignPatch } from "./foreign_cluster.ts";
 
-/** Where a patch comes from. */
+/** Origin of a patch. */
 export interface PatchPlace {
   readonly level: ForeignPatch["level"];
   /** Name in errors. */

@@ -1,6 +1,6 @@
 /**
- * Writes a cluster file from the configurations of nodes: the common part first, then groups, then each
- * node.
+ * Writes a cluster file from the configurations of nodes: the common part first, then groups, then
+ * each node.
  *
  * @module
  */
@@ -19,11 +19,13 @@ import { type ImportOperation, operationsBetween } from "./operations.ts";
 /** A written cluster file. */
 export interface ImportedCluster {
   readonly text: string;
-  /** Fields that differ between what the file renders and what a node has, by node; empty is equal. */
+  /**
+   * Fields that differ between what the file renders and what a node has, by node; empty is equal.
+   */
   readonly remaining: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is known about a cluster besides the configurations of its nodes. */
+/** Facts about a cluster besides the configurations of its nodes. */
 export interface ImportOptions extends Pick<TextOptions, "variables" | "hidden"> {
   /** Path of the secrets file, as written to the file. */
   readonly secrets: string;
@@ -38,7 +40,8 @@ export interface ImportOptions extends Pick<TextOptions, "variables" | "hidden">
 /**
  * Returns the file of a cluster. Its contract is the one that needs the fewest patches.
  *
- * @throws {OsctlError} of kind `input` when the nodes belong to several clusters, or without a control
+ * @throws {OsctlError} of kind `input` when the nodes belong to several clusters, or without a
+ * control
  *   plane node.
  */
 export async function importCluster(

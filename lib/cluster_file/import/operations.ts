@@ -1,5 +1,5 @@
 /**
- * What turns one configuration into another, as parts of strategic merge patches.
+ * Differences between two configurations, as parts of strategic merge patches.
  *
  * @module
  */

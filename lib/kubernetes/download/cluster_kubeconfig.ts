@@ -31,7 +31,7 @@ export interface AddedEntries {
 
 /** A control plane node to download from. */
 export interface KubeconfigSource {
-  /** The node, as its endpoint knows it. */
+  /** The node, by its name at the endpoint. */
   readonly node: string;
   readonly endpoints: readonly string[];
   readonly tls: TlsSettings;

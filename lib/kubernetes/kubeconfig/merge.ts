@@ -29,7 +29,7 @@ export interface MergeKubeconfigOptions {
   readonly activate?: boolean;
 }
 
-/** What became of an entry. */
+/** Outcome of an entry. */
 export interface MergedEntry {
   readonly section: Section;
   /** Its name in the foreign kubeconfig. */
@@ -51,8 +51,8 @@ export interface MergeKubeconfigResult {
 /**
  * Adds every entry of `foreign`. A different entry of the same name is overwritten, or the new one
  * gets the first free name `<name>-1`, `-2` and so on. A renamed cluster's name is also replaced in
- * user names, and a renamed user's in context names, so that `c` and `admin@c` are renamed together.
- * All conflicts are resolved before the first change.
+ * user names, and a renamed user's in context names, so that `c` and `admin@c` are renamed
+ * together. All conflicts are resolved before the first change.
  */
 export async function mergeKubeconfig(
   editor: KubeconfigEditor,

@@ -36,7 +36,7 @@ export const HOST_DNS = {
   }),
 };
 
-/** How an encrypted partition or volume is encrypted. */
+/** Cipher settings of an encrypted partition or volume. */
 export const DISK_CIPHER = {
   cipher: text({
     doc: "Cipher and mode",

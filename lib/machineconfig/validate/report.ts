@@ -15,7 +15,7 @@ export type Mode = "metal" | "cloud" | "container";
 /** All modes. */
 export const MODES: readonly Mode[] = ["metal", "cloud", "container"];
 
-/** What rules depend on. */
+/** Facts that rules depend on. */
 export interface ReportOptions {
   readonly mode: Mode;
   /** Selects the rules: the first interface release has fewer than the newest. */

@@ -1,5 +1,5 @@
 /**
- * What a capture has and has not.
+ * The summary of a capture: packets that it contains, and packets that the node dropped.
  *
  * @module
  */
@@ -20,8 +20,9 @@ const LOG_LINES = 50;
 const LOG_MS = 2000;
 
 /**
- * Reads the counters that a node logs at the end of each capture: the number of those lines, and the
- * counters of the last one. Undefined when the log cannot be read, which a capture does not need.
+ * Reads the counters that a node logs at the end of each capture: the number of those lines, and
+ * the counters of the last one. Undefined when the log cannot be read, which a capture does not
+ * need.
  */
 export async function readCounters(
   client: NodeClient,

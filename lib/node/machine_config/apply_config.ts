@@ -13,7 +13,7 @@ import {
 import { OsctlError } from "../../errors.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 
-/** When a configuration takes effect. */
+/** Mode of applying a configuration: when it takes effect. */
 export type ApplyMode = "auto" | "no-reboot" | "reboot" | "staged" | "try";
 
 /** Values of `ApplyConfigurationRequest.Mode`. The default of the message is a reboot. */
@@ -155,7 +155,9 @@ export async function findRebootingNodes(
     .map(({ node }) => node);
 }
 
-/** Whether the node rejected the change in mode `try` or `no-reboot` because it requires a reboot. */
+/**
+ * Whether the node rejected the change in mode `try` or `no-reboot` because it requires a reboot.
+ */
 export function requiresReboot(error: OsctlError): boolean {
   return isRejection(error) && REQUIRES_REBOOT.test(error.message);
 }

@@ -18,7 +18,7 @@ import type { ConfigChange } from "./apply_config.ts";
 /** Start of the diff in the texts of nodes; before v1.8 it is on the same line. */
 const DIFF_START = /(?:^|\n)(?:config )?diff:(?:\n+| )/i;
 
-/** What nodes send in place of an empty diff. */
+/** Text that nodes send in place of an empty diff. */
 const NO_CHANGES = /(?:\nconfig diff:\n\s*|\n)No changes\.\s*$/i;
 
 /** Texts of an answer, and the failure if it is one. */

@@ -1,5 +1,5 @@
 /**
- * When the changes of a machine configuration take effect, as text and records.
+ * The times at which changes of a machine configuration take effect, as text and records.
  *
  * @module
  */

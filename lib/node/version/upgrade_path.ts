@@ -18,7 +18,7 @@ export interface UpgradePathOptions {
   readonly allowDowngrade: boolean;
 }
 
-/** What is unknown without a version. */
+/** Text about the checks that are impossible without a version. */
 const UNCHECKED = "downgrades and skipped minor versions are not detected";
 
 /** Returns the tag of an image, else its digest; empty without both. */

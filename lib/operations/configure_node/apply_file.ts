@@ -1,6 +1,6 @@
 /**
- * Applies the configuration of a file, or of one file per node in a folder: at once, node by node, or by
- * a Job of the cluster.
+ * Applies the configuration of a file, or of one file per node in a folder: at once, node by node,
+ * or by a Job of the cluster.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
   readonly certFingerprint: readonly string[];
 };
 
-/** What to apply, and how. */
+/** A file to apply, and the options. */
 export interface ApplyFile {
   readonly flags: ApplyFileFlags;
   /** Undefined to apply to all nodes at once. */

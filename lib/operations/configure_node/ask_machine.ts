@@ -20,7 +20,7 @@ import { askInterfaces } from "./ask_interfaces.ts";
 import type { ClusterFacts } from "./cluster_facts.ts";
 import type { MachineFacts } from "./machine_facts.ts";
 
-/** What the questions are about. */
+/** Subject of the questions. */
 export interface Subject {
   readonly node: string;
   readonly release: Release;
@@ -44,8 +44,8 @@ const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /**
- * Asks about a machine: disk, cluster, host name and network. The settings of an existing cluster are
- * not prompted for.
+ * Asks about a machine: disk, cluster, host name and network. The settings of an existing cluster
+ * are not prompted for.
  *
  * @param previous Defaults: the settings of a configured machine, or the answers to repeat.
  */

@@ -29,7 +29,7 @@ export interface LinkFacts {
   readonly gateway: string;
 }
 
-/** What a form offers for a node. */
+/** Disks and links of a machine, which a form offers as choices. */
 export interface MachineFacts {
   readonly disks: readonly DiskFacts[];
   readonly links: readonly LinkFacts[];

@@ -26,7 +26,7 @@ type Context = OperationContext<NodeClient>;
 /** Limit of one call while a node starts, milliseconds. */
 const CALL_MS = 10_000;
 
-/** What to configure, and how long to wait for it. */
+/** New nodes to configure, and the time limit. */
 export interface NewNodes {
   readonly cluster: DeclaredCluster;
   readonly bundle: SecretsBundle;

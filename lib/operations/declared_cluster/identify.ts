@@ -20,7 +20,7 @@ type Context = OperationContext<NodeClient>;
 const SYSTEM = { namespace: "hardware", type: `SystemInformations.hardware.${DOMAIN}` };
 const LINKS = { namespace: "network", type: `LinkStatuses.net.${DOMAIN}` };
 
-/** What a machine reports about itself. */
+/** Hardware that a machine reports. */
 interface Hardware {
   /** Empty when its firmware has none. */
   readonly uuid: string;
@@ -131,8 +131,8 @@ async function readHardware(
 }
 
 /**
- * Gives nodes without address the address of their machine, found by UUID or MAC address among given
- * ones, in maintenance mode or configured.
+ * Gives nodes without address the address of their machine, found by UUID or MAC address among
+ * given ones, in maintenance mode or configured.
  *
  * @throws {OsctlError} of kind `node` when two machines match a node, or one matches two.
  */

@@ -32,7 +32,7 @@ export interface InitFlags extends EncryptionOptions {
   readonly force: boolean;
 }
 
-/** What a file is written from. */
+/** The answers from which a file is written. */
 interface Answers {
   readonly name: string;
   readonly endpoint: string;

@@ -44,7 +44,7 @@ const DISK_DOCUMENTS = [
   ...["LVMVolumeGroupConfig", "LVMLogicalVolumeConfig", "RAIDArrayConfig"],
 ];
 
-/** What a provisioner cannot simulate. */
+/** A part that a provisioner cannot simulate. */
 interface Removal {
   readonly documents: readonly string[];
   readonly paths: readonly (readonly string[])[];
@@ -97,7 +97,9 @@ function plainImage({ osVersion }: DeclaredNode): string {
   return `${IMAGE_NAMESPACE}/installer:${osVersion}`;
 }
 
-/** Returns the nodes that have a machine or lack one; not removed ones, which were never created. */
+/**
+ * Returns the nodes that have a machine or lack one; not removed ones, which were never created.
+ */
 function declaredMachines(
   { nodes }: DeclaredCluster,
   addresses: LocalMachines["addresses"],

@@ -1,5 +1,5 @@
 /**
- * What the nodes of a declared cluster run.
+ * Observed state of the nodes of a declared cluster.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import {
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { readMachineStatus, unlessRefused } from "../lifecycle/node_facts.ts";
 
-/** What a node was found to run. */
+/** Observed state of a node. */
 export type Observation =
   | {
     readonly kind: "running";
@@ -36,7 +36,7 @@ export type Observation =
   /** Does not respond, or rejects calls. */
   | { readonly kind: "unknown"; readonly error: OsctlError };
 
-/** What is known of a cluster. */
+/** Observed state of a cluster. */
 export interface ObservedCluster {
   /** By name of the declared node. */
   readonly nodes: ReadonlyMap<string, Observation>;

@@ -36,7 +36,7 @@ export interface PlannedNode {
   readonly diff: string;
   /** Why its state is unknown. */
   readonly reason: string | undefined;
-  /** What the node was found to run. */
+  /** Observed state of the node. */
   readonly found: Observation;
 }
 
@@ -50,7 +50,7 @@ export interface ClusterPlan {
   readonly undeclared: readonly string[] | undefined;
   /** No control plane is a member of etcd yet. */
   readonly isUnborn: boolean;
-  /** What resolves the differences, in order. */
+  /** Steps that resolve the differences, in order. */
   readonly steps: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A stored plan: what a cluster file declared and what its nodes ran, without secrets. It is applied only
- * while both are the same.
+ * A stored plan: what a cluster file declared and what its nodes ran, without secrets. It is
+ * applied only while both are the same.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { ClusterPlan } from "./plan_cluster.ts";
 const VERSION = 1;
 const KIND = "cluster plan";
 
-/** What is compared, by its name in errors. */
+/** Compared values, by their names in errors. */
 type Facts = Readonly<Record<string, string>>;
 
 /** A plan in a file. */
@@ -39,9 +39,9 @@ export interface StoredPlan {
 /** A node of a stored plan. */
 interface StoredNode {
   readonly name: string;
-  /** What the file declares. */
+  /** Values that the file declares. */
   readonly declared: Facts;
-  /** What the node was found to run. */
+  /** Values that were observed on the node. */
   readonly found: Facts;
 }
 

@@ -30,7 +30,7 @@ export interface KubernetesReader {
   ): Promise<readonly T[]>;
 }
 
-/** What the checks read. */
+/** Sources of the checks. */
 export interface HealthTarget {
   readonly client: NodeClient;
   readonly resources: ResourceReader;

@@ -1,5 +1,6 @@
 /**
- * What a cluster needs before pods can call the node API, and the patch that adds what is missing.
+ * Requirements of a cluster before its pods can call the node API, and the patch that adds missing
+ * ones.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import type { Role } from "../../pki/roles.ts";
 import { readMachineConfigs, type ResourceReader } from "../../resource/mod.ts";
 import { isMap, parseYaml, toData, type YamlData } from "../../yaml/mod.ts";
 
-/** What a task needs. */
+/** Requirements of a task. */
 export interface Needs {
   readonly namespace: string;
   readonly nodeRole: Role;
@@ -147,12 +148,14 @@ export async function requireSecret(
   }
 }
 
-/** Versions of Kubernetes whose Jobs replace pods of lost nodes: from this minor version of v1 on. */
+/**
+ * Versions of Kubernetes whose Jobs replace pods of lost nodes: from this minor version of v1 on.
+ */
 const OLDEST_MINOR = 26;
 
 /**
- * Checks that the API serves service accounts of the node API, and that a pod can leave a node that is
- * changed.
+ * Checks that the API serves service accounts of the node API, and that a pod can leave a node that
+ * is changed.
  *
  * @throws {OsctlError} for the first condition that is not met.
  */

@@ -16,7 +16,7 @@ export interface ActionMessage {
 }
 
 /**
- * What completes an action:
+ * Condition that completes an action:
  *
  * - `running`: the node has restarted, runs and is ready.
  * - `stopped`: the node stops all services.

@@ -16,7 +16,7 @@ export interface ActionState {
   readonly isLost: boolean;
 }
 
-/** What an event means for the action. */
+/** Meaning of an event for the action. */
 export interface EventMeaning {
   /** Whether the action caused it. */
   readonly isOwn: boolean;

@@ -5,7 +5,7 @@
  */
 import type { Phase } from "./phases.ts";
 
-/** What an event reports. */
+/** Kind of an event. */
 export type EventKind =
   /** A check before the first node. */
   | "check"

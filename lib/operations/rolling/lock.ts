@@ -159,7 +159,7 @@ async function withinMs<T>(
   return await raceWithAbort(call(limit.signal), limit.signal);
 }
 
-/** What {@linkcode openLock} has acquired. */
+/** The locks that {@linkcode openLock} has acquired. */
 interface Acquired {
   readonly file: LockFile;
   readonly record: LockRecord;

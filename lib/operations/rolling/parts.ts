@@ -25,7 +25,7 @@ export interface Parts extends AsyncDisposable {
   readonly gates: Gates;
 }
 
-/** What the parts are opened for. */
+/** Options of opening the parts. */
 export interface PartsOptions {
   /** All control planes of the cluster. */
   readonly controlPlanes: readonly ControlPlane[];

@@ -18,7 +18,7 @@ import { type KubernetesTag, readKubernetesTags } from "./version_path.ts";
 /** Limit of a check, milliseconds. */
 const CHECK_MS = 60_000;
 
-/** What the checks need. */
+/** Dependencies of the checks. */
 export interface Checks {
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 /**
- * What a command requests of a rolling change.
+ * The request of a command for a rolling change.
  *
  * @module
  */

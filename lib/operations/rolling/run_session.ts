@@ -73,7 +73,7 @@ export interface SessionOptions {
   request(recorded: Parameters | undefined): ChangeRequest | Promise<ChangeRequest>;
 }
 
-/** What is known of a cluster before its change. */
+/** Facts about a cluster before its change. */
 export interface Cluster {
   readonly client: NodeClient;
   readonly request: ChangeRequest;

@@ -1,5 +1,5 @@
 /**
- * What the parts of a rolling change share.
+ * Types that the parts of a rolling change share.
  *
  * Each long step receives a {@linkcode Wait}: its signal has the time limit of the step, and
  * `report` takes the reason why the step is not over, which the view shows and an expired limit
@@ -56,7 +56,7 @@ export interface LockStep {
   readonly phase: string;
 }
 
-/** What a lock records about its holder. */
+/** The holder of a lock, as recorded. */
 export interface LockHolder {
   /** ID of the rolling change: the same after `--resume`, which takes over its own lock. */
   readonly id: string;
@@ -156,7 +156,7 @@ export interface NodeBaseline {
   readonly restarts: boolean;
 }
 
-/** What a change finds on a node. */
+/** State of a node with respect to a change. */
 export type ChangeState =
   /** As requested; no step of the change is left. */
   | { readonly kind: "done"; readonly bootId?: string | undefined }

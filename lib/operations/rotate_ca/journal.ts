@@ -22,7 +22,7 @@ import {
 /** Version of the format. */
 const VERSION = 1;
 
-/** How changed configurations are written; unchanged parts keep their bytes when undefined. */
+/** Encoding of changed configurations; unchanged parts keep their bytes when undefined. */
 export interface Encoding {
   readonly docs: boolean;
   readonly examples: boolean;

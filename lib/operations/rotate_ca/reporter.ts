@@ -15,7 +15,7 @@ import {
 } from "../live_reporter.ts";
 import { isSameStep, type Step, titleOf } from "./types.ts";
 
-/** What an event is about. */
+/** State that an event reports. */
 export type EventState =
   | "started"
   | "changed"

@@ -6,7 +6,7 @@
 import type { ProcessIdentity } from "../../cluster/process_identity.ts";
 import type { ConnectionOptions } from "../context.ts";
 
-/** What a session is for: a context, and endpoints that replace its own. */
+/** Target of a session: a context, and endpoints that replace its own. */
 export type SessionFlags = Pick<ConnectionOptions, "context" | "endpoints" | "osconfig">;
 
 /** Record of a session in its folder. */

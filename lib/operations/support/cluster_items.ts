@@ -1,5 +1,5 @@
 /**
- * What a support bundle holds of Kubernetes: nodes, and pods of the system namespace.
+ * The items of Kubernetes in a support bundle: nodes, and pods of the system namespace.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a support bundle holds of a node.
+ * The items of a node in a support bundle.
  *
  * @module
  */

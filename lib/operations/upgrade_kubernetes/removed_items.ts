@@ -7,7 +7,7 @@ import type { Release } from "../../distribution.ts";
 import type { StaticPod } from "./components.ts";
 import { minorStep, type UpgradePath } from "./versions.ts";
 
-/** What a minor version removes. */
+/** Items that a minor version removes. */
 export interface RemovedItems {
   /** Of all static pods. */
   readonly featureGates: readonly string[];
@@ -35,7 +35,10 @@ function words(text: string): string[] {
   return text.split(" ");
 }
 
-/** Removed items by step. Source: `kubernetes/upgrade/checks.go` of siderolabs/go-kubernetes v0.2.41. */
+/**
+ * Removed items by step. Source: `kubernetes/upgrade/checks.go` of siderolabs/go-kubernetes
+ * v0.2.41.
+ */
 const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
   "1.24->1.25": {
     featureGates: words(

@@ -41,7 +41,7 @@ export interface StepFacts {
   readonly diff: string;
 }
 
-/** What identifies a step. */
+/** Identity of a step. */
 export type StepId = Pick<StepFacts, "node" | "component" | "object">;
 
 /** A step and its state. */

@@ -1,5 +1,5 @@
 /**
- * What the phases of an upgrade share.
+ * The context that the phases of an upgrade share.
  *
  * @module
  */

@@ -127,7 +127,7 @@ class EntryData {
   }
 }
 
-/** What precedes a header and overrides it. */
+/** Values from the blocks before a header that override its fields. */
 interface Overrides {
   records: PaxRecords;
   name: string | undefined;

@@ -38,7 +38,7 @@ const MESSAGE_BYTES = 256 * 1024;
 /** Longest interval between replayed packets, milliseconds. */
 const MAX_GAP_MS = 20;
 
-/** What captures need from a node. */
+/** The parts of a node that captures use. */
 export interface CaptureNode {
   /** The version that runs. */
   readonly version: string | undefined;

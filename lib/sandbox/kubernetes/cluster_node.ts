@@ -35,7 +35,7 @@ export interface ClusterNode {
   readonly staticPods: () => readonly JsonMap[];
 }
 
-/** How fault rules change what a node does with pods. */
+/** The effects of fault rules on the pods of a node. */
 export interface NodeDisturbance {
   /** Whether its static pods crash. */
   readonly crashesStaticPods: boolean;

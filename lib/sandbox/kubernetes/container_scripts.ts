@@ -17,7 +17,7 @@ export interface LogLine {
 export interface ContainerRun {
   /** Sorted by time. */
   readonly log: readonly LogLine[];
-  /** When and with which code it exits; it runs until the pod is deleted when undefined. */
+  /** Time and code of its exit; when undefined, it runs until the pod is deleted. */
   readonly exit?: { readonly afterMs: number; readonly code: number };
 }
 
@@ -29,8 +29,8 @@ export interface CommandResult {
 }
 
 /**
- * The script of an image. A pod with an exit must have the restart policy `Never`, unless it exits at
- * once with an error: then its container stays down.
+ * The script of an image. A pod with an exit must have the restart policy `Never`, unless it exits
+ * at once with an error: then its container stays down.
  */
 export interface ContainerScript {
   /** Image without its tag. */

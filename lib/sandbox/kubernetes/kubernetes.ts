@@ -54,7 +54,7 @@ export interface KubernetesOptions {
   readonly scripts: readonly ContainerScript[];
   /** Time until the containers of a pod are ready, milliseconds; default 1000. */
   readonly readyMs?: number | undefined;
-  /** How pods run as processes, and where their files are; undefined where none does. */
+  /** Runner of pods as processes, and the folder of their files; undefined where none runs. */
   readonly runner?: ProcessRunner & { readonly folder: string } | undefined;
   /** Called with internal errors. */
   readonly report: (error: unknown, where: string) => void;

@@ -51,7 +51,7 @@ export interface View {
   list<S>(definition: Definition<S>, namespace?: string): TypedResource<S>[];
 }
 
-/** When a controller runs, in addition to changes of its inputs. */
+/** Triggers of a controller, in addition to changes of its inputs. */
 export type Refresh =
   /** Once, before the first read. */
   | { readonly kind: "once" }

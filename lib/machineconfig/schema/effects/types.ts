@@ -6,13 +6,14 @@
 import type { ConfigRelease } from "../types.ts";
 
 /**
- * When a change takes effect.
+ * Time at which a change takes effect.
  *
  * - `immediate`: at once; a controller of the node watches the field.
  * - `service-restart`: at once, by a restart of a service or static pod that the node does itself.
  * - `reboot`: at the next boot.
  * - `installation`: when the system is installed or upgraded, or a volume is created.
- * - `manifests`: when the Kubernetes manifests are synchronized, as `upgrade-k8s` does; nodes create
+ * - `manifests`: when the Kubernetes manifests are synchronized, as `upgrade-k8s` does; nodes
+ * create
  *   missing objects and change no existing one.
  * - `none`: the release ignores the field.
  */
@@ -38,8 +39,8 @@ export interface FieldEffect {
 }
 
 /**
- * Effects by path: fields with dots, `*` for any key of a map, `""` for the document. A field without
- * an entry has the effect of the nearest field above it.
+ * Effects by path: fields with dots, `*` for any key of a map, `""` for the document. A field
+ * without an entry has the effect of the nearest field above it.
  */
 export type EffectTable = Readonly<Record<string, FieldEffect | readonly FieldEffect[]>>;
 

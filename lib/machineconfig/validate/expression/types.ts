@@ -1,7 +1,7 @@
 /**
- * Types of CEL: the variables that nodes declare, and the standard library's operators and functions.
- * Sources: the standard definitions of cel-spec; the environments of nodes of v1.14 and their
- * resources `Disk`, `DiscoveredVolume` and `LinkStatus`.
+ * Types of CEL: the variables that nodes declare, and the standard library's operators and
+ * functions. Sources: the standard definitions of cel-spec; the environments of nodes of v1.14 and
+ * their resources `Disk`, `DiscoveredVolume` and `LinkStatus`.
  *
  * @module
  */
@@ -119,7 +119,7 @@ const QOS = [
 
 const GLOB = { glob: "string string -> bool" };
 
-/** What an expression is about. */
+/** Environment of an expression: variables, functions and type of the result. */
 export interface Environment {
   readonly variables: Readonly<Record<string, CelType>>;
   readonly functions: Readonly<Record<string, readonly Signature[]>>;

@@ -1,5 +1,5 @@
 /**
- * Where snapshots are saved: a file, or an object.
+ * The store of snapshots: a folder, or an object store.
  *
  * @module
  */

@@ -7,7 +7,7 @@ import { ensureFolder, removeIfPresent } from "../../../platform/files.ts";
 import { resolve } from "../../../platform/paths.ts";
 import type { Clock, System } from "../../../platform/system.ts";
 
-/** Where a snapshot is written. */
+/** The target of a snapshot. */
 export interface SnapshotTarget {
   /** Absolute path. */
   readonly path: string;

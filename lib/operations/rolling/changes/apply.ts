@@ -26,7 +26,7 @@ import { compareRestarted } from "./restarted.ts";
 /** Modes of rolling changes: `auto` restarts nodes whose changes require it. */
 export type RollingMode = "auto" | "no-reboot" | "reboot";
 
-/** What to apply. */
+/** A request to apply configurations. */
 export interface ApplyRequest {
   readonly mode: RollingMode;
   /** Configurations by address; a node without one has it already. */

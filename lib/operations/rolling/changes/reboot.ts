@@ -12,7 +12,7 @@ import { compareRestarted, readBaseline } from "./restarted.ts";
 /** Limit of the request, milliseconds. */
 export const REQUEST_MS = 30_000;
 
-/** What a change calls. */
+/** Dependencies of a change. */
 export interface ChangeSources {
   readonly client: NodeClient;
   readonly reader: NodeReader;

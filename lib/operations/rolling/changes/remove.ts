@@ -22,13 +22,16 @@ const REQUEST = {
   systemPartitionsToWipe: [{ label: "STATE", wipe: true }, { label: "EPHEMERAL", wipe: true }],
 };
 
-/** What a removal calls. */
+/** Dependencies of a removal. */
 type RemovalSources = ChangeSources & {
   readonly clock: Clock;
   readonly kubernetes: OpenKubernetes;
 };
 
-/** Creates a change that wipes nodes and deletes their Kubernetes nodes. The engine has drained them. */
+/**
+ * Creates a change that wipes nodes and deletes their Kubernetes nodes. The engine has drained
+ * them.
+ */
 export function createRemoval(
   sources: RemovalSources,
   openMaintenance: (node: string) => Promise<NodeClient>,

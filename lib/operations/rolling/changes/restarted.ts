@@ -1,5 +1,5 @@
 /**
- * What all changes that restart a node have in common.
+ * Common parts of all changes that restart a node.
  *
  * @module
  */

@@ -41,7 +41,7 @@ export function createShutdown(sources: StopSources, { force }: { force: boolean
   };
 }
 
-/** What to wipe, and how to reach a wiped node. */
+/** Options of a reset: its request, and the connection to a wiped node. */
 export interface ResetOptions {
   readonly request: machine.IResetRequest;
   openMaintenance(node: string): Promise<NodeClient>;
@@ -105,7 +105,7 @@ export function createReset(
   };
 }
 
-/** What shutdown and reset have in common. */
+/** Returns the common parts of shutdown and reset. */
 function stopping({ reader }: StopSources) {
   return {
     readBaseline: (node: RollingNode, signal: AbortSignal) => readBaseline(reader, node, signal),

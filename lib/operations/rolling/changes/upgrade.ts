@@ -16,7 +16,7 @@ import type { NodeFacts } from "./node_reader.ts";
 import { type ChangeSources, REQUEST_MS } from "./reboot.ts";
 import { compareRestarted, readBaseline } from "./restarted.ts";
 
-/** What to upgrade to, and how. */
+/** A request to upgrade. */
 export interface UpgradeRequest {
   /** Reference of the installer image. */
   readonly image: string;

@@ -48,7 +48,7 @@ export interface MemberStatus {
   readonly errors: readonly string[];
 }
 
-/** What one control plane reports. */
+/** The report of one control plane. */
 export interface EtcdReport {
   readonly node: ControlPlane;
   /** Why its state is unknown; the other fields are empty then. */

@@ -14,7 +14,7 @@ export type { GateScope };
 /** Connects to Kubernetes, again after a lost connection. Rejects while no API server responds. */
 export type OpenKubernetes = (signal: AbortSignal) => Promise<KubernetesClient>;
 
-/** What gates read. */
+/** Sources of gates. */
 export interface GateSources extends Pick<System, "clock" | "env" | "signal" | "spawn"> {
   readonly client: NodeClient;
   readonly kubernetes: OpenKubernetes;

@@ -1,5 +1,5 @@
 /**
- * What a lock records: who changes the cluster, and which nodes are being changed.
+ * The record of a lock: the operator who changes the cluster, and the nodes in progress.
  *
  * @module
  */

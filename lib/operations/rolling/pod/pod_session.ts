@@ -37,7 +37,7 @@ const FINAL_MS = 60_000;
 /** Limit of the marks of nodes, milliseconds. */
 const MARK_MS = 10 * 60_000;
 
-/** What a rolling change does for its pod. */
+/** Hooks of a rolling change for its pod. */
 export interface PodHooks {
   /** Resolves when the next batch may begin. Rejects when the operator stops the change. */
   awaitStart(report: (text: string) => void, signal: AbortSignal): Promise<void>;

@@ -1,5 +1,6 @@
 /**
- * The ConfigMap of a rollout: journal, progress and state of a rolling change that runs in the cluster.
+ * The ConfigMap of a rollout: journal, progress and state of a rolling change that runs in the
+ * cluster.
  *
  * @module
  */
@@ -21,7 +22,7 @@ export const ROLLOUT_SELECTOR = Object.entries(ROLLOUT_LABELS)
 /** Annotation with the requested state: `run`, `pause` or `stop`. */
 export const CONTROL = "osctl/control";
 
-/** What an operator requests of a rollout. */
+/** Request of an operator for a rollout. */
 export type Control = "run" | "pause" | "stop";
 
 /** State of a rollout. */

@@ -1,6 +1,6 @@
 /**
- * How patches merge lists: by the keys of their items, as sets, or as a whole. Lists of unknown
- * fields are replaced as a whole.
+ * Rules by which patches merge lists: by the keys of their items, as sets, or as a whole. Lists of
+ * unknown fields are replaced as a whole.
  *
  * @module
  */

@@ -18,7 +18,7 @@ interface Mount {
   readonly claim?: string;
 }
 
-/** What a pod needs before it starts. */
+/** The content that a pod requires before it starts. */
 export interface PodContent {
   readonly mounts: readonly Mount[];
   readonly env: Readonly<Record<string, string>>;

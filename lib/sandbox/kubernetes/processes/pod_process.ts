@@ -34,7 +34,7 @@ kill -KILL "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** What a process is started with. */
+/** Options of a process. */
 export interface ProcessOptions {
   readonly spawn: Spawn;
   readonly clock: Pick<Clock, "now">;

@@ -16,7 +16,7 @@ import { ACCOUNT_FOLDER, PodFolder, readContent } from "./pod_files.ts";
 import { type LogLine, PodProcess } from "./pod_process.ts";
 import { Tokens } from "./tokens.ts";
 
-/** How this machine runs pods. */
+/** The parts of this machine that run pods. */
 export interface ProcessRunner {
   readonly spawn: Spawn;
   /** Returns the command of this program with these permissions of the runtime. */
