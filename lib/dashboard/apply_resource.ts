@@ -119,6 +119,6 @@ export function removeResources({ resources }: NodeModel, kind: WatchedKind): vo
 }
 
 /** Returns the type without the domain. */
-function shortType({ type }: Pick<Resource, "type">): string {
+export function shortType({ type }: Pick<Resource, "type">): string {
   return type.endsWith(SUFFIX) ? type.slice(0, -SUFFIX.length) : type;
 }

@@ -9,6 +9,7 @@ import { sleep } from "../async/sleep.ts";
 import { toByteStream } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { formatEvent, streamEvents } from "../node/events/mod.ts";
+import type { OsctlError } from "../errors.ts";
 import { specOf } from "../resource/document.ts";
 import { watchNode } from "../resource/watch.ts";
 import type { WatchEvent } from "../resource/watch_changes.ts";
@@ -16,6 +17,7 @@ import {
   applyMachineStatus,
   applyResource,
   removeResources,
+  shortType,
   type WatchedKind,
 } from "./apply_resource.ts";
 import type { LogBuffer } from "./log_buffer.ts";
@@ -38,20 +40,21 @@ export interface StreamTarget {
 const PAUSES_MS = [1000, 2000, 5000, 10_000] as const;
 /** Pause after a refusal: a role or a type may be added later. */
 const REFUSED_PAUSE_MS = 60_000;
+const ENDED = "the node ended the stream";
 /** A stream that was open this long resets the pauses, milliseconds. */
 const STABLE_MS = 30_000;
 
 /**
  * Reads a stream, reopened after each end, until the signal aborts.
  *
- * @param failed Called with the reason of each end.
+ * @param failed Called with the reason of each end, and the error unless the node ended the stream.
  * @throws Errors that are bugs.
  */
 export async function followStream(
   node: string,
   { clock, signal }: Pick<StreamTarget, "clock" | "signal">,
   read: () => Promise<void>,
-  failed: (reason: string) => void,
+  failed: (reason: string, error: OsctlError | undefined) => void,
 ): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
@@ -59,11 +62,11 @@ export async function followStream(
     let pauseMs: number = PAUSES_MS[Math.min(attempt++, PAUSES_MS.length - 1)]!;
     try {
       await read();
-      if (!signal.aborted) failed("the node ended the stream");
+      if (!signal.aborted) failed(ENDED, undefined);
     } catch (failure) {
       if (signal.aborted) return;
       const error = errorOf(node, failure);
-      failed(error.message);
+      failed(error.message, error);
       if (isRefusal(error)) pauseMs = REFUSED_PAUSE_MS;
     }
     if (clock.now() - startedAt >= STABLE_MS) attempt = 0;
@@ -79,8 +82,11 @@ export function followMachineStatus(
   kind: WatchedKind,
   target: StreamTarget,
 ): Promise<void> {
-  return followKind(model, kind, target, async ({ kind, resource }) => {
-    if (kind === "created" || kind === "updated") applyMachineStatus(model, await specOf(resource));
+  return followKind(model, kind, target, {
+    async apply({ kind, resource }) {
+      if (kind !== "created" && kind !== "updated") return;
+      applyMachineStatus(model, await specOf(resource));
+    },
   });
 }
 
@@ -90,28 +96,50 @@ export function followResources(
   kind: WatchedKind,
   target: StreamTarget,
 ): Promise<void> {
-  const restart = () => removeResources(model, kind);
-  return followKind(model, kind, target, (event) => applyResource(model, event), restart);
+  const type = shortType(kind);
+  const { incompleteTypes } = model;
+  return followKind(model, kind, target, {
+    restart: () => removeResources(model, kind),
+    async apply(event) {
+      await applyResource(model, event);
+      // Nodes send no `bootstrapped` in the watch of a single resource.
+      if (event.kind === "bootstrapped" || kind.id !== undefined) incompleteTypes.delete(type);
+    },
+    failed(error) {
+      if (error !== undefined && isRefusal(error)) incompleteTypes.delete(type);
+      else incompleteTypes.set(type, error?.message ?? ENDED);
+      target.changed();
+    },
+  });
 }
 
-/** Calls `apply` for each event of a kind, and `restart` before all of them are sent again. */
+/** What follows the resources of a kind. */
+interface KindFollower {
+  /** Handles an event. */
+  apply(event: WatchEvent): Promise<void>;
+  /** Called before all resources are sent again. */
+  restart?(): void;
+  /** Called after each end of the watch, before it is opened again. */
+  failed?(error: OsctlError | undefined): void;
+}
+
+/** Follows the resources of a kind. */
 export function followKind(
   { node }: NodeModel,
   { id, ...kind }: WatchedKind,
   target: StreamTarget,
-  apply: (event: WatchEvent) => Promise<void>,
-  restart = () => {},
+  { apply, restart, failed }: KindFollower,
 ): Promise<void> {
   const { client, clock, signal, callMs, changed } = target;
   return followStream(node, target, async () => {
-    restart();
+    restart?.();
     // Reconnects by itself after a lost connection.
     const events = watchNode(client, node, { kind, id, clock, signal, callMs, lost() {} });
     for await (const event of events) {
       await apply(event);
       changed();
     }
-  }, () => {});
+  }, (_reason, error) => failed?.(error));
 }
 
 /** Name of the kernel log. */

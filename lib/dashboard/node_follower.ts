@@ -79,9 +79,11 @@ export class NodeFollower {
     run(this.#poll(share, intervalMs));
     const target: StreamTarget = this.#options;
     run(followMachineStatus(this.model, MACHINE_STATUS, target));
-    run(followKind(this.model, SERVICES, { ...target, changed() {} }, () => {
-      this.#areServicesDirty = true;
-      return Promise.resolve();
+    run(followKind(this.model, SERVICES, { ...target, changed() {} }, {
+      apply: () => {
+        this.#areServicesDirty = true;
+        return Promise.resolve();
+      },
     }));
   }
 

@@ -128,6 +128,18 @@ function gatewaysOf(routes: readonly ResourceEntry[]): string[] {
   return [...new Set(gateways)].sort((a, b) => isV6(a) - isV6(b) || (a < b ? -1 : 1));
 }
 
+/** Returns why resources are missing, by type. */
+export function missingResourcesOf({ incompleteTypes }: NodeModel): string[] {
+  return [...incompleteTypes].flatMap(([type, reason]) =>
+    reason === undefined ? [] : [`no ${type}: ${reason}`]
+  );
+}
+
+/** Returns the number of types whose resources the node has not sent yet. */
+export function countAwaitedTypes({ incompleteTypes }: NodeModel): number {
+  return [...incompleteTypes.values()].filter((reason) => reason === undefined).length;
+}
+
 /** Returns the diagnostics that the node reports. */
 export function diagnosticsOf({ resources }: NodeModel): string[] {
   return [...resources.values()].filter(({ type }) => type === "Diagnostics.runtime")

@@ -6,7 +6,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import { limitMemory } from "../platform/memory.ts";
-import { NODE_KINDS } from "./apply_resource.ts";
+import { NODE_KINDS, shortType } from "./apply_resource.ts";
 import { type ClusterFacts, ClusterFollower } from "./cluster_facts.ts";
 import {
   followEvents,
@@ -295,6 +295,7 @@ export class DashboardSource implements Disposable {
   #followNode(node: string): () => void {
     const model = this.find(node);
     if (model === undefined) return () => {};
+    for (const kind of NODE_KINDS) model.incompleteTypes.set(shortType(kind), undefined);
     const close = this.#open(
       SELECT_DELAY_MS,
       (target) => NODE_KINDS.map((kind) => followResources(model, kind, target)),
@@ -302,6 +303,7 @@ export class DashboardSource implements Disposable {
     return () => {
       close();
       model.resources.clear();
+      model.incompleteTypes.clear();
     };
   }
 

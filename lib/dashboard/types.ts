@@ -113,6 +113,8 @@ export interface NodeModel {
   etcd: EtcdModel;
   /** Of the selected node, by type and ID. */
   readonly resources: Map<string, ResourceEntry>;
+  /** Types of resources that the selected node has not sent in full: why; undefined before an answer. */
+  readonly incompleteTypes: Map<string, string | undefined>;
   readonly series: Readonly<Record<Measure, Series>>;
   /** Why the last poll failed; undefined while the node responds. */
   problem?: string | undefined;
@@ -141,6 +143,7 @@ export function createNodeModel(node: string): NodeModel {
     processes: [],
     etcd: {},
     resources: new Map(),
+    incompleteTypes: new Map(),
     series: createSeries(),
     refused: new Map(),
     periodMs: 0,

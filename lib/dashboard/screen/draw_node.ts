@@ -20,7 +20,7 @@ import { memoryShare, uptimeOf } from "../overview_view.ts";
 import { KERNEL_LOG, type Pane, PANES } from "../source.ts";
 import type { LogBuffer } from "../log_buffer.ts";
 import { isStale, type NodeModel, nodeName } from "../types.ts";
-import { diagnosticsOf, type Field, summaryOf } from "../node_summary.ts";
+import { diagnosticsOf, type Field, missingResourcesOf, summaryOf } from "../node_summary.ts";
 
 /** Rows of the screen, `end` excluded. */
 export interface Area {
@@ -83,7 +83,7 @@ export function drawNodeHeader(
   const problem = model.problem ??
     (stale
       ? `data is ${formatDuration(Math.round((now - model.updatedAt!) / 1000) * 1000)} old`
-      : undefined);
+      : missingResourcesOf(model)[0]);
   if (problem !== undefined) {
     frame.text(0, row++, clipText(problem, frame.size.columns), colour ? "31" : "1");
   }

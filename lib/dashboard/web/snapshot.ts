@@ -3,10 +3,16 @@
  *
  * @module
  */
-import { escapeControls } from "../../output/text.ts";
+import { escapeControls, formatCount } from "../../output/text.ts";
 import type { NodeNames } from "../browse/types.ts";
 import { formatExactShare, formatUptime } from "../format.ts";
-import { diagnosticsOf, type Field, summaryOf } from "../node_summary.ts";
+import {
+  countAwaitedTypes,
+  diagnosticsOf,
+  type Field,
+  missingResourcesOf,
+  summaryOf,
+} from "../node_summary.ts";
 import { memoryShare, uptimeOf } from "../overview_view.ts";
 import { type DrawSource, etcdText } from "../screen/draw.ts";
 import type { TableName } from "../screen/state.ts";
@@ -140,6 +146,7 @@ export function createSnapshot(
         ...model.problem === undefined ? [] : [model.problem],
         ...model.unmet.map((condition) => `not ready: ${condition.name}: ${condition.reason}`),
         ...diagnosticsOf(model),
+        ...missingResourcesOf(model),
       ].map(escapeControls)
       : [],
     fields: isNode && pane === "summary"
@@ -171,11 +178,13 @@ export function createSnapshot(
 
 function headingOf(model: NodeModel, now: number): string {
   const { version, cpu, cpuCount } = model;
+  const awaited = countAwaitedTypes(model);
   const parts = [
     `uptime ${formatUptime(uptimeOf(model, now))}`,
     `CPU ${formatExactShare(cpu?.shares.usage)}`,
     `RAM ${formatExactShare(memoryShare(model))}`,
     ...cpuCount === undefined ? [] : [`${cpuCount} CPUs`],
+    ...awaited === 0 ? [] : [`waiting for ${formatCount(awaited, "resource type")}`],
   ];
   return escapeControls(`${nodeName(model)} (${version || "-"}): ${parts.join(", ")}`);
 }
