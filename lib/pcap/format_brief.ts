@@ -4,12 +4,10 @@
  *
  * @module
  */
-import {
-  type ApplicationMessage,
-  readTcpMessage,
-  readUdpMessage,
-  summarizeDns,
-} from "./application.ts";
+import { readUdpMessage, summarizeDns } from "./application.ts";
+import { describeIcmp, describeIcmp6 } from "./brief/describe_icmp.ts";
+import { describeTcp } from "./brief/describe_tcp.ts";
+import { DHCP6_TYPES, NTP_MODES, PROTOCOLS } from "./brief/names.ts";
 import { formatIpv4, formatIpv6, formatMac, readUint16, readUint32 } from "./bytes.ts";
 import { readDns } from "./decode/dns.ts";
 import { DecodeError } from "./layer.ts";
@@ -213,92 +211,6 @@ function describeArp(data: Uint8Array, offset: number, length: number): string {
   return `ARP, operation ${operation}, length ${length}`;
 }
 
-/** Flags of TCP in the order in which tcpdump prints them. */
-const FLAGS = [
-  [0x01, "F"],
-  [0x02, "S"],
-  [0x04, "R"],
-  [0x08, "P"],
-  [0x10, "."],
-  [0x20, "U"],
-  [0x40, "E"],
-  [0x80, "W"],
-] as const;
-/** Texts of all flag bytes. */
-const FLAG_TEXTS = Array.from(
-  { length: 256 },
-  (_, bits) =>
-    bits === 0
-      ? "none"
-      : FLAGS.filter(([bit]) => (bits & bit) !== 0).map(([, letter]) => letter).join(""),
-);
-const ACK = 0x10;
-const URG = 0x20;
-const SYN_FIN_RST = 0x07;
-
-function describeTcp(data: Uint8Array, headers: Headers): string {
-  const { transport, payload, payloadLength, end } = headers;
-  const flags = data[transport + 13]!;
-  const sequence = readUint32(data, transport + 4);
-  let text = `Flags [${FLAG_TEXTS[flags]}]`;
-  if (payloadLength > 0) text += `, seq ${sequence}:${(sequence + payloadLength) >>> 0}`;
-  else if ((flags & SYN_FIN_RST) !== 0) text += `, seq ${sequence}`;
-  if ((flags & ACK) !== 0) text += `, ack ${readUint32(data, transport + 8)}`;
-  text += `, win ${readUint16(data, transport + 14)}`;
-  if ((flags & URG) !== 0) text += `, urg ${readUint16(data, transport + 18)}`;
-  if (payload > transport + 20) {
-    text += `, options [${describeOptions(data, transport + 20, payload)}]`;
-  }
-  text += `, length ${payloadLength}`;
-  if (payload >= end) return text;
-  const message = readTcpMessage(
-    data.subarray(payload, end),
-    headers.sourcePort,
-    headers.destinationPort,
-  );
-  return message === undefined ? text : `${text}: ${formatMessage(message)}`;
-}
-
-function formatMessage({ protocol, summary }: ApplicationMessage): string {
-  return protocol === "HTTP" ? `HTTP: ${summary}` : `${protocol} ${summary}`;
-}
-
-function describeOptions(data: Uint8Array, start: number, end: number): string {
-  let text = "";
-  for (let offset = start; offset < end;) {
-    if (text !== "") text += ",";
-    const kind = data[offset]!;
-    if (kind === 0) return `${text}eol`;
-    if (kind === 1) {
-      text += "nop";
-      offset++;
-      continue;
-    }
-    const length = data[offset + 1] ?? 0;
-    if (length < 2 || offset + length > end) return `${text}[bad option]`;
-    text += describeOption(data, kind, offset + 2, length - 2);
-    offset += length;
-  }
-  return text;
-}
-
-function describeOption(data: Uint8Array, kind: number, offset: number, length: number): string {
-  if (kind === 2 && length === 2) return `mss ${readUint16(data, offset)}`;
-  if (kind === 3 && length === 1) return `wscale ${data[offset]}`;
-  if (kind === 4 && length === 0) return "sackOK";
-  if (kind === 8 && length === 8) {
-    return `TS val ${readUint32(data, offset)} ecr ${readUint32(data, offset + 4)}`;
-  }
-  if (kind === 5 && length > 0 && length % 8 === 0) {
-    let text = `sack ${length / 8} `;
-    for (let at = offset; at < offset + length; at += 8) {
-      text += `{${readUint32(data, at)}:${readUint32(data, at + 4)}}`;
-    }
-    return text;
-  }
-  return `unknown-${kind}`;
-}
-
 function describeDns(content: Uint8Array): string | undefined {
   try {
     return summarizeDns(readDns(content), content.length);
@@ -306,119 +218,4 @@ function describeDns(content: Uint8Array): string | undefined {
     if (error instanceof DecodeError) return `DNS [${error.message}], length ${content.length}`;
     throw error;
   }
-}
-
-const NTP_MODES = [
-  "Reserved",
-  "symmetric active",
-  "symmetric passive",
-  "Client",
-  "Server",
-  "Broadcast",
-  "Control Message",
-  "Reserved",
-];
-
-const DHCP6_TYPES: Readonly<Record<number, string>> = {
-  1: "solicit",
-  2: "advertise",
-  3: "request",
-  4: "confirm",
-  5: "renew",
-  6: "rebind",
-  7: "reply",
-  8: "release",
-  9: "decline",
-  10: "reconf",
-  11: "inf-req",
-  12: "relay-fwd",
-  13: "relay-reply",
-};
-
-const PROTOCOLS: Readonly<Record<number, string>> = {
-  1: "icmp",
-  2: "igmp",
-  6: "tcp",
-  17: "udp",
-  47: "gre",
-  50: "esp",
-  51: "ah",
-  58: "icmp6",
-  89: "ospf",
-  112: "vrrp",
-  132: "sctp",
-};
-
-/** Describes a packet that did not arrive, from the part of it in the ICMP message. */
-function describeUnreachable(data: Uint8Array, code: number, offset: number, end: number): string {
-  const inner = offset + 8;
-  if (end - inner < 20) return `unreachable - code ${code}`;
-  const destination = formatIpv4(data, inner + 16);
-  const protocol = PROTOCOLS[data[inner + 9]!] ?? String(data[inner + 9]);
-  const transport = inner + (data[inner]! & 0xf) * 4;
-  switch (code) {
-    case 0:
-    case 1:
-      return `${code === 0 ? "net" : "host"} ${destination} unreachable`;
-    case 2:
-      return `${destination} protocol ${data[inner + 9]} unreachable`;
-    case 3: {
-      const port = transport + 4 <= end ? ` ${readUint16(data, transport + 2)}` : "";
-      return `${destination} ${protocol} port${port} unreachable`;
-    }
-    case 4:
-      return `${destination} unreachable - need to frag (mtu ${readUint16(data, offset + 6)})`;
-    case 10:
-    case 13:
-      return `host ${destination} unreachable - admin prohibited${code === 13 ? " filter" : ""}`;
-  }
-  return `unreachable - code ${code}`;
-}
-
-function describeIcmp(data: Uint8Array, offset: number, end: number): string {
-  const [type, code] = [data[offset]!, data[offset + 1]!];
-  const echo = `id ${readUint16(data, offset + 4)}, seq ${readUint16(data, offset + 6)}`;
-  switch (type) {
-    case 0:
-      return `echo reply, ${echo}`;
-    case 8:
-      return `echo request, ${echo}`;
-    case 3:
-      return describeUnreachable(data, code, offset, end);
-    case 5:
-      return `redirect to ${formatIpv4(data, offset + 4)}`;
-    case 11:
-      return code === 0 ? "time exceeded in-transit" : "ip reassembly time exceeded";
-  }
-  return `type ${type}, code ${code}`;
-}
-
-const ICMP6_TYPES: Readonly<Record<number, string>> = {
-  1: "destination unreachable",
-  2: "packet too big",
-  3: "time exceeded",
-  4: "parameter problem",
-  130: "multicast listener query",
-  131: "multicast listener report",
-  132: "multicast listener done",
-  133: "router solicitation",
-  134: "router advertisement",
-  137: "redirect",
-  143: "multicast listener report v2",
-};
-
-function describeIcmp6(data: Uint8Array, offset: number, end: number): string {
-  const type = data[offset]!;
-  const isEcho = type === 128 || type === 129;
-  if (isEcho && end - offset >= 8) {
-    const kind = type === 128 ? "request" : "reply";
-    return `echo ${kind}, id ${readUint16(data, offset + 4)}, seq ${readUint16(data, offset + 6)}`;
-  }
-  if ((type === 135 || type === 136) && end - offset >= 24) {
-    const target = formatIpv6(data, offset + 8);
-    return type === 135
-      ? `neighbor solicitation, who has ${target}`
-      : `neighbor advertisement, tgt is ${target}`;
-  }
-  return ICMP6_TYPES[type] ?? `type ${type}`;
 }

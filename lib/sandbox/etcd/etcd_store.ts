@@ -7,65 +7,27 @@
 import { readerOf } from "../../bolt/bolt_pages.ts";
 import { removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { dirname } from "../../platform/paths.ts";
-import { count, listOf, mapOf, oneOf, text, textLike } from "../../platform/shape.ts";
 import { StatusCode, StatusError } from "../../rpc/status.ts";
 import { readState } from "../state_file.ts";
 import { decodeDatabase } from "./database.ts";
 import type { DatabaseFile } from "./uploaded_snapshot.ts";
 import {
-  type AlarmKind,
   createMember,
   type EtcdAlarm,
   type EtcdMember,
   type EtcdState,
+  withMembers,
 } from "./membership.ts";
-
-/** A node with the URLs that its member would have. */
-export interface EtcdAddress {
-  readonly name: string;
-  readonly address: string;
-}
-
-/** The content of `etcd.json`; ids are hexadecimal. */
-export interface StoredEtcd {
-  readonly state: Omit<EtcdState, "members" | "leader" | "restored" | "alarms"> & {
-    readonly members: readonly (Omit<EtcdMember, "id"> & { readonly id: string })[];
-    readonly leader: string | undefined;
-    readonly alarms?: readonly { readonly memberId: string; readonly kind: AlarmKind }[];
-  };
-  readonly dataOf: readonly string[];
-  /** File name of the restored database. */
-  readonly database?: string;
-}
-
-const id = textLike(/^[0-9a-f]{1,16}$/);
-
-const isStoredEtcd = mapOf({
-  state: mapOf({
-    members: listOf(mapOf({ id, name: text, peerUrl: text, clientUrl: text })),
-    pairs: listOf(listOf(text)),
-    term: count,
-    index: count,
-  }, {
-    leader: text,
-    alarms: listOf(mapOf({ memberId: id, kind: oneOf("NOSPACE", "CORRUPT") })),
-    version: text,
-    downgrade: text,
-  }),
-  dataOf: listOf(text),
-}, { database: text });
-
-/** A change as a message to the process with the state; the id is hexadecimal. */
-export type EtcdOperation =
-  | { readonly kind: "join"; readonly node: EtcdAddress }
-  | { readonly kind: "remove"; readonly id: string }
-  | { readonly kind: "leave"; readonly name: string }
-  | { readonly kind: "moveLeader"; readonly name: string }
-  | { readonly kind: "disarm" }
-  | { readonly kind: "setDowngrade"; readonly version?: string };
-
-/** Sends a change to the process with the state and returns the new state. */
-export type ForwardOperation = (operation: EtcdOperation) => Promise<StoredEtcd>;
+import {
+  type EtcdAddress,
+  type EtcdChange,
+  type EtcdOperation,
+  type ForwardOperation,
+  fromStored,
+  isStoredEtcd,
+  type StoredEtcd,
+  toStored,
+} from "./stored_etcd.ts";
 
 /**
  * The membership of one cluster; changes run one after the other. A store may follow the store of
@@ -327,13 +289,13 @@ export class EtcdStore {
   }
 
   /** Returns a change of the state alone. */
-  #withState(state: EtcdState): Change {
+  #withState(state: EtcdState): EtcdChange {
     const change = { state, dataOf: this.#dataOf };
     return this.#database === undefined ? change : { ...change, database: this.#database };
   }
 
   async #change(
-    compute: () => Promise<Change | undefined> | Change | undefined,
+    compute: () => Promise<EtcdChange | undefined> | EtcdChange | undefined,
   ): Promise<void> {
     const change = async () => {
       const next = await compute();
@@ -352,58 +314,4 @@ export class EtcdStore {
     this.#changing = done.catch(() => {});
     await done;
   }
-}
-
-interface Change {
-  readonly state: EtcdState;
-  readonly dataOf: ReadonlySet<string>;
-  readonly database?: string;
-}
-
-function toStored({ state, dataOf, database }: Change): StoredEtcd {
-  const { members, leader, alarms, pairs, term, index, version, downgrade } = state;
-  return {
-    state: {
-      pairs,
-      term,
-      index,
-      ...version === undefined ? {} : { version },
-      ...downgrade === undefined ? {} : { downgrade },
-      members: members.map((member) => ({ ...member, id: member.id.toString(16) })),
-      leader: leader?.name,
-      alarms: alarms.map((alarm) => ({ ...alarm, memberId: alarm.memberId.toString(16) })),
-    },
-    dataOf: [...dataOf],
-    ...database === undefined ? {} : { database },
-  };
-}
-
-/** Returns the state without the restored database. */
-function fromStored({ state }: StoredEtcd): EtcdState {
-  const members = state.members.map((member) => ({ ...member, id: BigInt(`0x${member.id}`) }));
-  const alarms = (state.alarms ?? []).map(({ memberId, kind }) => ({
-    memberId: BigInt(`0x${memberId}`),
-    kind,
-  }));
-  const leader = members.find(({ name }) => name === state.leader);
-  return { ...state, members, leader, alarms };
-}
-
-/** Returns the state after a membership change; elects a leader when the old one is gone. */
-function withMembers(state: EtcdState, members: readonly EtcdMember[]): EtcdState {
-  const sorted = members.toSorted((a, b) => a.id < b.id ? -1 : 1);
-  const leader = sorted.find(({ id }) => id === state.leader?.id);
-  return {
-    ...state,
-    alarms: state.alarms.filter(({ memberId }) => sorted.some(({ id }) => id === memberId)),
-    members: sorted,
-    leader: leader ?? firstByName(sorted),
-    term: leader === undefined ? state.term + 1 : state.term,
-    index: state.index + 1,
-  };
-}
-
-/** Returns the first member by name. */
-function firstByName(members: readonly EtcdMember[]): EtcdMember | undefined {
-  return members.toSorted((a, b) => a.name < b.name ? -1 : 1)[0];
 }

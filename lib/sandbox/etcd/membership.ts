@@ -98,3 +98,22 @@ async function memberId(peerUrl: string, cluster: string): Promise<bigint> {
   const hash = await crypto.subtle.digest("SHA-1", text);
   return new DataView(hash).getBigUint64(0);
 }
+
+/** Returns the state after a membership change; elects a leader when the old one is gone. */
+export function withMembers(state: EtcdState, members: readonly EtcdMember[]): EtcdState {
+  const sorted = members.toSorted((a, b) => a.id < b.id ? -1 : 1);
+  const leader = sorted.find(({ id }) => id === state.leader?.id);
+  return {
+    ...state,
+    alarms: state.alarms.filter(({ memberId }) => sorted.some(({ id }) => id === memberId)),
+    members: sorted,
+    leader: leader ?? firstByName(sorted),
+    term: leader === undefined ? state.term + 1 : state.term,
+    index: state.index + 1,
+  };
+}
+
+/** Returns the first member by name. */
+function firstByName(members: readonly EtcdMember[]): EtcdMember | undefined {
+  return members.toSorted((a, b) => a.name < b.name ? -1 : 1)[0];
+}
