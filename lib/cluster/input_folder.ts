@@ -14,7 +14,7 @@ import type { ConfigClient, ConfigSource, ConfigSystem, ConfigType } from "./con
 import { type CreateRequest, isControlPlane, type MachineSettings } from "./types.ts";
 
 /** Flags of generated configurations, which a directory of configurations excludes. */
-export const GENERATION_FLAGS: readonly (keyof CreateFlags)[] = [
+const GENERATION_FLAGS: readonly (keyof CreateFlags)[] = [
   "customCniUrl",
   "diskEncryptionKeyTypes",
   "dnsDomain",

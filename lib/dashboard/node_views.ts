@@ -220,7 +220,7 @@ export const etcdView: ScreenView<NodeModel> = {
 };
 
 /** Formats the time of an event in UTC: `15:04:05`, with the date before today. */
-export function formatEventTime(seconds: number | undefined, now: number): string {
+function formatEventTime(seconds: number | undefined, now: number): string {
   if (seconds === undefined) return UNKNOWN;
   const text = new Date(seconds * 1000).toISOString();
   const isToday = text.slice(0, 10) === new Date(now).toISOString().slice(0, 10);

@@ -26,7 +26,7 @@ export function memoryShare({ memory }: NodeModel): number | undefined {
 }
 
 /** Returns the used share of a node's data partition. */
-export function diskShare({ disk }: NodeModel): number | undefined {
+function diskShare({ disk }: NodeModel): number | undefined {
   return disk && disk.total > 0 ? disk.used / disk.total : undefined;
 }
 

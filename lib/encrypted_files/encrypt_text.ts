@@ -6,7 +6,7 @@
 import type { System } from "../platform/system.ts";
 
 /** Formats of encrypted files. */
-export const ENCRYPTIONS = ["sops", "age"] as const;
+const ENCRYPTIONS = ["sops", "age"] as const;
 
 /** Recipients and format of an encrypted file; without recipients it is plain. */
 export interface EncryptionOptions {

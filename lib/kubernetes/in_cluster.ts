@@ -12,7 +12,7 @@ import type { ConnectionSettings } from "./kubeconfig/types.ts";
 const FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** Variable with another folder of the service account. */
-export const SERVICE_ACCOUNT_FOLDER = "OSCTL_SERVICE_ACCOUNT";
+const SERVICE_ACCOUNT_FOLDER = "OSCTL_SERVICE_ACCOUNT";
 
 const LIMITS = { bytes: 1024 * 1024 };
 

@@ -6,14 +6,12 @@
  */
 export { createKubernetesClient } from "./client.ts";
 export type { KubernetesSystem } from "./connection.ts";
-export { KubeconfigEditor, renderKubeconfig } from "./kubeconfig/editor.ts";
+export { KubeconfigEditor } from "./kubeconfig/editor.ts";
 export {
   chooseWritablePath,
-  combineKubeconfigs,
   editKubeconfig,
   kubeconfigPaths,
   type KubeconfigSurroundings,
-  loadKubeconfig,
   readKubeconfig,
 } from "./kubeconfig/files.ts";
 export {

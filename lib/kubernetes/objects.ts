@@ -134,11 +134,6 @@ export const PERSISTENT_VOLUME_CLAIMS: ResourceType<PersistentVolumeClaim> = cor
   "PersistentVolumeClaim",
   "persistentvolumeclaims",
 );
-export const POD_DISRUPTION_BUDGETS: ResourceType<PodDisruptionBudget> = grouped(
-  "policy",
-  "PodDisruptionBudget",
-  "poddisruptionbudgets",
-);
 export const VOLUME_ATTACHMENTS: ResourceType<VolumeAttachment> = grouped(
   "storage.k8s.io",
   "VolumeAttachment",

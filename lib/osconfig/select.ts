@@ -64,7 +64,7 @@ export function defined(config: Osconfig, name: string): NamedContext {
 }
 
 /** Creates the error for an undefined context. */
-export function unknownContext(
+function unknownContext(
   config: Osconfig,
   name: string,
   message = `context "${name}" is not defined in "${config.path ?? "the client configuration"}"`,

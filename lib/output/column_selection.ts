@@ -17,7 +17,7 @@ const removeUnit = (header: string) => header.replace(/ ?\([^()]*\)$/, "");
  * @param table Name of the table, for the error.
  * @throws {OsctlError} of kind `usage` when there is no such column.
  */
-export function findColumn(headers: readonly string[], name: string, table: string): number {
+function findColumn(headers: readonly string[], name: string, table: string): number {
   const isNamed = (header: string) => normalize(header) === normalize(name);
   const index = headers.findIndex(isNamed);
   if (index >= 0) return index;

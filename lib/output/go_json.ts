@@ -14,7 +14,7 @@ function escaped(char: string): string {
 }
 
 /** Encodes a string. */
-export function jsonString(text: string): string {
+function jsonString(text: string): string {
   return UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text).replace(SPECIAL, escaped);
 }
 

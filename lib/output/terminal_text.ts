@@ -51,7 +51,7 @@ const MAX_LINE = 1024 * 1024;
  *
  * @param colour Leave SGR sequences, up to the end of their line.
  */
-export async function* toTerminalText(
+async function* toTerminalText(
   chunks: AsyncIterable<Uint8Array>,
   colour: boolean,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -15,7 +15,7 @@ export const TIME_FORMATS = ["relative", "datetime", "rfc3339"] as const;
 export type TimeFormat = typeof TIME_FORMATS[number];
 
 /** The zone of this machine, as a name of a zone. */
-export const LOCAL_ZONE = "local";
+const LOCAL_ZONE = "local";
 
 /** The user's choice. */
 export interface TimeStyle {

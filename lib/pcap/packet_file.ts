@@ -11,8 +11,8 @@ export const LINK_ETHERNET = 1;
 export const LINK_RAW = 101;
 
 /** Bytes of the file header and of a record header. */
-export const FILE_HEADER_BYTES = 24;
-export const RECORD_HEADER_BYTES = 16;
+const FILE_HEADER_BYTES = 24;
+const RECORD_HEADER_BYTES = 16;
 
 /** Maximum size of a record, bytes: the limit of tcpdump. */
 export const MAX_CAPTURE_BYTES = 262_144;
@@ -52,7 +52,7 @@ function captureError(reason: string): OsctlError {
  *
  * @throws {OsctlError} of kind `node` when it is not a pcap header.
  */
-export function parseCaptureHeader(bytes: Uint8Array): CaptureHeader {
+function parseCaptureHeader(bytes: Uint8Array): CaptureHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
   for (const littleEndian of [true, false]) {
     const magic = view.getUint32(0, littleEndian);
@@ -212,19 +212,4 @@ function readUint32(data: Uint8Array, at: number, isLittle: boolean): number {
   return (isLittle
     ? data[at]! | data[at + 1]! << 8 | data[at + 2]! << 16 | data[at + 3]! << 24
     : data[at]! << 24 | data[at + 1]! << 16 | data[at + 2]! << 8 | data[at + 3]!) >>> 0;
-}
-
-/**
- * Yields the packets of a capture.
- *
- * @throws {OsctlError} of kind `node` for an invalid capture, also one that ends inside a record.
- */
-export async function* readPackets(
-  chunks: AsyncIterable<Uint8Array>,
-  reader = new RecordReader(),
-): AsyncGenerator<CapturedPacket> {
-  for await (const chunk of chunks) {
-    reader.push(chunk);
-    while (reader.next()) yield reader.packet;
-  }
 }

@@ -33,10 +33,10 @@ export const EXTENSION = {
 } as const;
 
 /** Bit numbers of key usages. */
-export const KEY_USAGE = { digitalSignature: 0, keyCertSign: 5 } as const;
+const KEY_USAGE = { digitalSignature: 0, keyCertSign: 5 } as const;
 
 /** Object identifiers of extended key usages. */
-export const EXT_KEY_USAGE = {
+const EXT_KEY_USAGE = {
   serverAuth: "1.3.6.1.5.5.7.3.1",
   clientAuth: "1.3.6.1.5.5.7.3.2",
 } as const;

@@ -14,7 +14,7 @@ const MAX_PATH = 103;
 export const FOLDER_MODE = 0o700;
 
 /** Suffix of sockets. */
-export const SOCKET_SUFFIX = ".sock";
+const SOCKET_SUFFIX = ".sock";
 
 /** Returns the path of a socket. */
 export function socketPath(folder: string, name: string): string {

@@ -91,7 +91,7 @@ export function canListen({ address, port }: NodeSocket): boolean {
 }
 
 /** Reports whether every address of 127.0.0.0/8 can be bound, as on Linux. */
-export function hasLoopbackNetwork(): boolean {
+function hasLoopbackNetwork(): boolean {
   return canListen({ address: "127.111.222.33", port: 0 });
 }
 

@@ -57,7 +57,7 @@ export interface ClientConfigResponse {
  *
  * @throws {StatusError} InvalidArgument when the validity is not positive.
  */
-export async function generateClientConfiguration(
+async function generateClientConfiguration(
   ca: PemPair,
   { roles, ttlMs, cluster }: ClientConfigRequest,
   source: IssueContext,

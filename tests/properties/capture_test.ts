@@ -7,11 +7,12 @@ import { findInvalid } from "../../lib/pcap/bpf/instruction.ts";
 import { runFilter } from "../../lib/pcap/bpf/run_filter.ts";
 import { BriefFormatter, formatDump, formatJsonPacket } from "../../lib/pcap/mod.ts";
 import {
+  type CapturedPacket,
   encodeCaptureHeader,
   encodePacket,
   LINK_ETHERNET,
   LINK_RAW,
-  readPackets,
+  RecordReader,
 } from "../../lib/pcap/packet_file.ts";
 import { concat } from "../../lib/rpc/http2/bytes.ts";
 import { checkProperty, resultOf } from "../helpers/check_property.ts";
@@ -19,6 +20,16 @@ import { FILTER_EXPRESSIONS } from "../lib/pcap/filter_expressions.ts";
 import { samplePackets } from "../lib/pcap/packets.ts";
 
 const SAMPLES = samplePackets().map(({ data }) => data);
+
+async function* readPackets(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<CapturedPacket> {
+  const reader = new RecordReader();
+  for await (const chunk of chunks) {
+    reader.push(chunk);
+    while (reader.next()) yield reader.packet;
+  }
+}
 
 /** A sample packet with some bytes changed, often cut. */
 const data = fc.tuple(

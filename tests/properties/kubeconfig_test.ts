@@ -2,11 +2,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { OsctlError } from "../../lib/errors.ts";
-import { KubeconfigEditor, renderKubeconfig } from "../../lib/kubernetes/kubeconfig/editor.ts";
+import { KubeconfigEditor } from "../../lib/kubernetes/kubeconfig/editor.ts";
 import { parseKubeconfig } from "../../lib/kubernetes/kubeconfig/parse.ts";
 import { type Kubeconfig, SECTIONS } from "../../lib/kubernetes/kubeconfig/types.ts";
 import type { YamlMap } from "../../lib/yaml/mod.ts";
 import { checkProperty, resultOf } from "../helpers/check_property.ts";
+import { renderKubeconfig } from "../lib/kubernetes/kubeconfig/render_kubeconfig.ts";
 
 const FILE = `# my clusters
 apiVersion: v1

@@ -26,7 +26,7 @@ const MAX_REDIRECTS = 5;
 const CHECKSUMS: Readonly<Record<string, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 };
 
 /** Returns whether a value is a URL to download. */
-export function isUrl(value: string): boolean {
+function isUrl(value: string): boolean {
   return /^https?:\/\//.test(value);
 }
 

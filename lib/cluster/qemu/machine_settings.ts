@@ -148,6 +148,6 @@ function encryption(
 }
 
 /** Encloses an IPv6 address in brackets. */
-export function urlHost(address: string): string {
+function urlHost(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }

@@ -45,7 +45,7 @@ function tapPrefix(bridge: string): string {
 }
 
 /** Returns the chain of a cluster in the tables `nat` and `filter`. */
-export function chainName(bridge: string): string {
+function chainName(bridge: string): string {
   return `OSCTL-${bridge.slice(-8)}`;
 }
 

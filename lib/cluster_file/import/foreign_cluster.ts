@@ -49,7 +49,7 @@ export interface ForeignCluster {
 }
 
 /** Returns the configuration of a node, as the foreign tool renders it. */
-export function foreignDocuments(
+function foreignDocuments(
   { generate, osVersion, patches }: ForeignNode,
   bundle: SecretsBundle,
 ): readonly ConfigDocument[] {

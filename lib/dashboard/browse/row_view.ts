@@ -48,7 +48,7 @@ export interface RowResult<Row extends BrowseRow = BrowseRow> {
 }
 
 /** Returns the ID of a row. */
-export function rowId({ node, key }: Pick<BrowseRow, "node" | "key">): string {
+function rowId({ node, key }: Pick<BrowseRow, "node" | "key">): string {
   return `${node}\0${key}`;
 }
 

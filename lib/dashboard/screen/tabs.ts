@@ -63,7 +63,7 @@ export function drawTabs(
 }
 
 /** Returns the names of context and cluster, once when they are equal. */
-export function contextText(context: string, cluster: string): string {
+function contextText(context: string, cluster: string): string {
   return cluster === "" || cluster === context ? context : `${context} (cluster ${cluster})`;
 }
 

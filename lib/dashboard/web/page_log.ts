@@ -65,7 +65,7 @@ function logName({ node, name }: LogSource, names: NodeNames): string {
 }
 
 /** Selects lines. `now`: milliseconds since the Unix epoch. */
-export function selectLines(
+function selectLines(
   log: LogFeed,
   { lines: filter, range }: Pick<PageView, "lines" | "range">,
   now: number,

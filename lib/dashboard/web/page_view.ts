@@ -8,7 +8,7 @@ import { type Focus, KERNEL_LOG, type Pane, PANES } from "../source.ts";
 import type { NodeModel } from "../types.ts";
 
 /** Views with a table over all nodes. */
-export const BROWSE_VIEWS = [
+const BROWSE_VIEWS = [
   "events",
   "resources",
   "logs",
@@ -22,7 +22,7 @@ export const BROWSE_VIEWS = [
 export type BrowseViewName = typeof BROWSE_VIEWS[number];
 
 /** Views of a page. */
-export const PAGE_VIEWS = [
+const PAGE_VIEWS = [
   ...SCREEN_VIEWS.filter((view) => view !== "events"),
   ...BROWSE_VIEWS,
 ] as const;

@@ -112,7 +112,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 const MAX_PAGES = 16;
 
 /** Creates the handler of requests. */
-export function createHandler(
+function createHandler(
   { port, token, clock, source, feeds, history, contextName }: HandlerOptions,
 ): (request: Request) => Response | Promise<Response> {
   let pages = 0;

@@ -5,7 +5,7 @@
  */
 import { type Layout, layoutOf, TextEditor, writeYaml, type YamlMap } from "../../yaml/mod.ts";
 import { own, parseYaml, sameValue, toData, type YamlValue } from "../../yaml/mod.ts";
-import { CONTENT_KEY, type ParsedKubeconfig, parseKubeconfig } from "./parse.ts";
+import { CONTENT_KEY, type ParsedKubeconfig } from "./parse.ts";
 import type { Kubeconfig, KubeconfigEntry, Section } from "./types.ts";
 
 /** The layout of `kubectl config`. */
@@ -96,16 +96,6 @@ export class KubeconfigEditor {
   #setItems(section: Section, items: readonly YamlValue[]): void {
     this.#data = { ...this.#data, [section]: items };
   }
-}
-
-/** Returns the text of a new kubeconfig with the entries. */
-export function renderKubeconfig({ currentContext, ...sections }: Kubeconfig): string {
-  const editor = new KubeconfigEditor(parseKubeconfig("", "new kubeconfig"));
-  for (const [section, entries] of Object.entries(sections)) {
-    for (const [name, { value }] of entries) editor.put(section as Section, name, value);
-  }
-  editor.setCurrentContext(currentContext);
-  return editor.toString();
 }
 
 function nameOfItem(item: YamlValue): string | undefined {

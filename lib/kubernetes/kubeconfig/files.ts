@@ -18,7 +18,6 @@ import { dirname, join, resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
 import { KubeconfigEditor } from "./editor.ts";
 import { KUBECONFIG_LIMITS, type ParsedKubeconfig, parseKubeconfig } from "./parse.ts";
-import { type Kubeconfig, SECTIONS } from "./types.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -85,35 +84,6 @@ async function checkWritable(path: string): Promise<"writable" | Error> {
  */
 export async function readKubeconfig(path: string): Promise<ParsedKubeconfig> {
   return parseKubeconfig(await readText(path, KUBECONFIG_LIMITS), path, path);
-}
-
-/**
- * Loads and merges files; of entries with the same name, the first one counts. Files that do not
- * exist are skipped.
- *
- * @throws {OsctlError} of kind `file` or `input`, also when no file exists.
- */
-export async function loadKubeconfig(paths: readonly string[]): Promise<Kubeconfig> {
-  const files: Kubeconfig[] = [];
-  for (const path of paths) {
-    const text = await readTextIfPresent(path, KUBECONFIG_LIMITS);
-    if (text !== undefined) files.push(parseKubeconfig(text, path, path).kubeconfig);
-  }
-  if (files.length > 0) return combineKubeconfigs(files);
-  const list = paths.map((path) => `"${path}"`).join(", ");
-  throw new OsctlError("file", `no kubeconfig found: ${list} does not exist`, {
-    hint: 'download one with "osctl kubeconfig", or set KUBECONFIG',
-  });
-}
-
-/** Combines kubeconfigs; of entries with the same name, the first one counts. */
-export function combineKubeconfigs(files: readonly Kubeconfig[]): Kubeconfig {
-  const [clusters, users, contexts] = SECTIONS.map((section) =>
-    // The last of equal keys counts in a map.
-    new Map(files.toReversed().flatMap((file) => [...file[section]]))
-  );
-  const currentContext = files.map((file) => file.currentContext).find((name) => name !== "") ?? "";
-  return { currentContext, clusters: clusters!, users: users!, contexts: contexts! };
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Report } from "./report.ts";
 const KEY_LABELS: readonly string[] = [LABEL.ed25519Key, LABEL.ecKey, LABEL.rsaKey];
 
 /** Checks that a text has PEM blocks, and that their labels are allowed. */
-export function checkPem(cursor: Cursor, report: Report, labels: readonly string[] = []): boolean {
+function checkPem(cursor: Cursor, report: Report, labels: readonly string[] = []): boolean {
   if (!cursor.isNonEmpty || cursor.text === "") return false;
   const found = blocksOf(cursor.text);
   if (found.length === 0) {

@@ -45,7 +45,7 @@ export function toEventsView(times: FormatTime | undefined): View<EventEntry> {
 }
 
 /** View of events, one row each. */
-export const eventsView: View<EventEntry> = {
+const eventsView: View<EventEntry> = {
   hideFirst: ["ACTOR", "ID", "EVENT", "SOURCE"],
   columns: [
     { header: "ID", cell: ({ id }) => id },

@@ -3,6 +3,6 @@
  *
  * @module
  */
-export { type EventEntry, eventsView, getEventWidths, toEventsView } from "./events_view.ts";
+export { type EventEntry, getEventWidths, toEventsView } from "./events_view.ts";
 export { formatEvent } from "./format_event.ts";
 export { streamEvents, toEventFilter } from "./stream_events.ts";

@@ -39,7 +39,7 @@ export interface TestSelection {
 }
 
 /** Returns the image of the tests. */
-export function testImage(kubernetesVersion: string): string {
+function testImage(kubernetesVersion: string): string {
   return `registry.k8s.io/conformance:v${kubernetesVersion}`;
 }
 

@@ -23,7 +23,7 @@ import { type NodeStatus, readStatus } from "./read_status.ts";
 const SHORT_ID = 8;
 
 /** Columns and fields of a status. */
-export const statusView: View<NodeStatus> = {
+const statusView: View<NodeStatus> = {
   local: true,
   columns: [
     { header: "NAME", cell: ({ planned: { node } }) => node.name },

@@ -67,7 +67,7 @@ export function createHealthReporter(
 }
 
 /** Fields of a record after `node`. */
-export function checkFields(log: () => CheckLog): View<CheckStatus>["fields"] {
+function checkFields(log: () => CheckLog): View<CheckStatus>["fields"] {
   return {
     check: ({ id }) => id,
     name: ({ name }) => name,

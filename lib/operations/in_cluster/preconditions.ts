@@ -76,7 +76,7 @@ export async function requireNodeAccess(
 }
 
 /** Returns the JSON of the merge patch that a configuration lacks; undefined when it has all. */
-export function missingAccess(text: string, { namespace, nodeRole }: Needs): string | undefined {
+function missingAccess(text: string, { namespace, nodeRole }: Needs): string | undefined {
   const { isEnabled, roles, namespaces } = readAccess(text);
   // Lists of a merge patch are appended.
   const lacksRole = !roles.includes(nodeRole);

@@ -18,7 +18,7 @@ export interface Ending {
 }
 
 /** Returns the result of a node: `done`, `failed: …`, `untouched`, with what is left on it. */
-export function describeNode(record: NodeRecord): string {
+function describeNode(record: NodeRecord): string {
   const { state, phase, reason = "", cordoned } = record;
   const hasBegun = isFrom(phase, "start");
   const rest = cordoned === "by us" && (state !== "active" || hasBegun) ? "; it is cordoned" : "";

@@ -100,7 +100,7 @@ function stateText(step: Step, log: StepLog): string {
 }
 
 /** Returns `v1.30.0 -> v1.31.1`, or the whole images when their names differ. */
-export function shortChange(from: string, to: string): string {
+function shortChange(from: string, to: string): string {
   const [before, after] = shortImages(from, to);
   return before === "" ? `-> ${after}` : `${before} -> ${after}`;
 }

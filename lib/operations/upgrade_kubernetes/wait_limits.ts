@@ -28,7 +28,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** Default limits; pods, nodes and rollouts as in talosctl. */
-export const WAIT_LIMITS: WaitLimits = {
+const WAIT_LIMITS: WaitLimits = {
   planMs: 30 * SECOND_MS,
   pullMs: 30 * MINUTE_MS,
   configMs: MINUTE_MS,

@@ -155,10 +155,3 @@ export function findInvalid(program: readonly Instruction[]): string | undefined
   const last = program.at(-1)!.op;
   return last === RET_K || last === RET_A ? undefined : "the last instruction does not return";
 }
-
-/** Formats a program like `tcpdump -dd`. */
-export function formatInstructions(program: readonly Instruction[]): string {
-  return program.map(({ op, jt, jf, k }) =>
-    `{ 0x${op.toString(16)}, ${jt}, ${jf}, 0x${k.toString(16).padStart(8, "0")} },\n`
-  ).join("");
-}

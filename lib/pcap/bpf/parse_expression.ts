@@ -47,7 +47,7 @@ export const CAPTURE_BYTES = 262_144;
 const MAX_DEPTH = 200;
 
 /** Reads tokens, and the primitives they form. */
-export class FilterParser {
+class FilterParser {
   readonly primitives: Primitives;
   readonly #expression: string;
   readonly #tokens: readonly Token[];

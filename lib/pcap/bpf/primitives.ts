@@ -44,7 +44,7 @@ const IPV6_FRAGMENT = 44;
 const MAX_FRAME_LENGTH = 1500;
 
 /** Reports whether the source or destination condition must hold, or both. */
-export function inDirection(
+function inDirection(
   direction: Direction,
   source: () => Condition,
   destination: () => Condition,

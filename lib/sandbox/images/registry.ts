@@ -163,7 +163,7 @@ function get(
 }
 
 /** Reports whether a registry's host is a loopback address. */
-export function isLoopbackRegistry(registry: string): boolean {
+function isLoopbackRegistry(registry: string): boolean {
   const host = registry.replace(/:\d+$/, "");
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -40,7 +40,7 @@ export function kubeconfigBinding(
 }
 
 /** Returns an administrator's kubeconfig. */
-export async function createKubeconfig(
+async function createKubeconfig(
   documents: readonly ConfigDocument[],
   source: IssueContext,
 ): Promise<string> {

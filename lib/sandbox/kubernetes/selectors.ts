@@ -29,7 +29,7 @@ function splitRequirements(text: string): string[] {
  *
  * @throws {ApiError} BadRequest when it is invalid.
  */
-export function parseLabelSelector(text: string): LabelMatcher {
+function parseLabelSelector(text: string): LabelMatcher {
   const requirements = splitRequirements(text).map(parseRequirement);
   return (labels) => requirements.every((matches) => matches(labels));
 }
@@ -124,7 +124,7 @@ const BOOLEANS = ["spec.unschedulable", "spec.hostNetwork"];
  *
  * @throws {ApiError} BadRequest when it is invalid or selects an unsupported field.
  */
-export function parseFieldSelector(text: string, kind: Kind): Matcher {
+function parseFieldSelector(text: string, kind: Kind): Matcher {
   const supported = ["metadata.name", "metadata.namespace", ...FIELDS[kind.kind] ?? []];
   const terms = splitRequirements(text).map((term) => {
     const match = /^([^=!]+)(==|=|!=)(.*)$/.exec(term);

@@ -51,7 +51,7 @@ export async function* listFiles(
  * Returns the walk options of a request: without `recurse`, the root and its entries; with it,
  * `recursionDepth` levels, or all when that is 0 or negative.
  */
-export function toWalkOptions(request: machine.IListRequest): WalkOptions {
+function toWalkOptions(request: machine.IListRequest): WalkOptions {
   const limit = request.recursionDepth ?? 0;
   const depth = !request.recurse ? 1 : limit > 0 ? limit : -1;
   const types = request.types ?? [];

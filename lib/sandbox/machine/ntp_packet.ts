@@ -5,7 +5,7 @@
  */
 
 /** Size of a packet without extensions, bytes. */
-export const PACKET_SIZE = 48;
+const PACKET_SIZE = 48;
 
 /** Leap indicator 0, version 4, mode 3 (client). */
 const CLIENT = 0x23;

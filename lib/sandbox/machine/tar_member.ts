@@ -83,7 +83,7 @@ export function parseAccounts(text: string): Names {
 }
 
 /** Reads a passwd or group file; empty when it does not exist. */
-export function readAccounts(path: string): Names {
+function readAccounts(path: string): Names {
   try {
     return parseAccounts(Deno.readTextFileSync(path));
   } catch (error) {

@@ -201,6 +201,6 @@ function linkTarget(path: string): string {
 }
 
 /** Returns the last segment of a path. */
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }

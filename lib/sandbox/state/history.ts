@@ -11,7 +11,7 @@ export type Change =
   | { readonly kind: "updated"; readonly resource: Resource; readonly old: Resource };
 
 /** Default number of stored changes: eight seconds at 2,000 changes per second. */
-export const HISTORY_CAPACITY = 16_384;
+const HISTORY_CAPACITY = 16_384;
 
 /**
  * A ring buffer of changes. Each reader tracks its position; a reader that lags by more than the

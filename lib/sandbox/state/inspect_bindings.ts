@@ -29,7 +29,7 @@ export function inspectBindings(stateOf: StateOf): Binding[] {
 }
 
 /** Returns the edges of the graph, sorted by controller: outputs, then inputs. */
-export function dependencyEdges(
+function dependencyEdges(
   controllers: readonly Controller[],
 ): inspect.IControllerDependencyEdge[] {
   const byName = controllers.toSorted((a, b) => a.name < b.name ? -1 : 1);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { compileFilter, parseFilter } from "../../../lib/pcap/bpf/compile_filter.ts";
 import {
   findInvalid,
-  formatInstructions,
   type Instruction,
   parseInstructions,
 } from "../../../lib/pcap/bpf/instruction.ts";
@@ -11,6 +10,13 @@ import { LINK_ETHERNET, LINK_RAW } from "../../../lib/pcap/packet_file.ts";
 import { programTest } from "../../helpers/programs.ts";
 import { FILTER_EXPRESSIONS } from "./filter_expressions.ts";
 import { bytes, ENCAPSULATED, FRAMES, ipv4, samplePackets, text, udp } from "./packets.ts";
+
+/** Formats a program like `tcpdump -dd`. */
+function formatInstructions(program: readonly Instruction[]): string {
+  return program.map(({ op, jt, jf, k }) =>
+    `{ 0x${op.toString(16)}, ${jt}, ${jf}, 0x${k.toString(16).padStart(8, "0")} },\n`
+  ).join("");
+}
 
 const accepts = (
   program: readonly Instruction[],

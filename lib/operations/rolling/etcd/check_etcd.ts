@@ -10,7 +10,7 @@ import type { EtcdReport, ListedMember } from "./read_etcd.ts";
  * Maximum number of entries of the log that a member may not have applied yet. A busy cluster
  * writes some hundred between the calls to two members; one that has to catch up lacks more.
  */
-export const MAX_LAG = 1000n;
+const MAX_LAG = 1000n;
 
 /** Why etcd is not healthy. */
 export class UnhealthyEtcd extends OsctlError {

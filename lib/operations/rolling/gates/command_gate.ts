@@ -11,7 +11,7 @@ import { splitWords } from "../../../output/split_words.ts";
 import type { Gate, GateScope, GateSources } from "./types.ts";
 
 /** Limit of one run, milliseconds. */
-export const COMMAND_MS = 60_000;
+const COMMAND_MS = 60_000;
 
 /** Maximum size of its retained output, bytes. */
 const MAX_BYTES = 64 * 1024;

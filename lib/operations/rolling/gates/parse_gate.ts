@@ -18,7 +18,7 @@ import type { Gate, GateSources } from "./types.ts";
 const SIMPLE = ["health", "etcd", "nodes-ready", "pods"];
 
 /** All names and forms, for completion and errors. */
-export const GATE_FORMS: readonly string[] = [
+const GATE_FORMS: readonly string[] = [
   ...SIMPLE,
   ...Object.keys(PRESETS),
   "cel:<apiVersion/kind[/namespace]>:<expression>",

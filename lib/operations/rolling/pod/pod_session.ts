@@ -64,7 +64,7 @@ export interface PodSession {
 }
 
 /** Returns the name of the rollout whose pod this is; undefined elsewhere. */
-export function rolloutOf(env: Environment): string | undefined {
+function rolloutOf(env: Environment): string | undefined {
   return env.get(POD_VARIABLES.rollout) || undefined;
 }
 

@@ -59,7 +59,7 @@ export function kernelControllers({ version, bootId }: LiveNode): Controller[] {
 }
 
 /** Parses `/proc/modules`: name, size, references, dependencies with commas or `-`, state, address. */
-export function parseModules(text: string): [name: string, module: KernelModule][] {
+function parseModules(text: string): [name: string, module: KernelModule][] {
   return text.split("\n").flatMap((line): [string, KernelModule][] => {
     const [name, size, references, used, state, address] = line.trim().split(/\s+/);
     if (name === undefined || state === undefined) return [];

@@ -1,9 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import {
-  KubeconfigEditor,
-  parseKubeconfig,
-  renderKubeconfig,
-} from "../../../../lib/kubernetes/mod.ts";
+import { KubeconfigEditor, parseKubeconfig } from "../../../../lib/kubernetes/mod.ts";
+import { renderKubeconfig } from "./render_kubeconfig.ts";
 
 const FILE = `# my clusters
 apiVersion: v1

@@ -3,7 +3,7 @@ import {
   chooseWritablePath,
   editKubeconfig,
   kubeconfigPaths,
-  loadKubeconfig,
+  readKubeconfig,
   resolveConnection,
 } from "../../../../lib/kubernetes/mod.ts";
 import { wallClock } from "../../../helpers/fake_system.ts";
@@ -34,29 +34,6 @@ Deno.test({
   },
 });
 
-Deno.test("loadKubeconfig() merges files; the first entry of a name counts", async () => {
-  await withFolder(async (folder) => {
-    await Deno.writeTextFile(
-      `${folder}/one`,
-      "clusters:\n- name: a\n  cluster: {server: one}\n- name: b\n",
-    );
-    await Deno.writeTextFile(
-      `${folder}/two`,
-      "current-context: c\nclusters:\n- name: a\n  cluster: {server: two, extra: x}\n- name: d\n",
-    );
-    const list = [`${folder}/missing`, `${folder}/one`, `${folder}/two`];
-    const { clusters, currentContext } = await loadKubeconfig(list);
-    deepStrictEqual(clusters.get("a")!.value, { server: "one" });
-    deepStrictEqual([...clusters.keys()].sort(), ["a", "b", "d"]);
-    strictEqual(clusters.get("d")!.path, `${folder}/two`);
-    strictEqual(currentContext, "c");
-    await rejects(loadKubeconfig([`${folder}/missing`]), {
-      kind: "file",
-      message: `no kubeconfig found: "${folder}/missing" does not exist`,
-    });
-  });
-});
-
 Deno.test("relative paths start at the file of their entry", async () => {
   const ca = await createTestCa();
   const pair = await createClientPair(ca);
@@ -83,8 +60,9 @@ current-context: x
   user: {client-certificate: client.crt, client-key: ./client.key, tokenFile: sub/token}
 `,
     );
-    const kubeconfig = await loadKubeconfig([`${folder}/sub/one`, `${folder}/two`]);
-    const settings = await resolveConnection(kubeconfig);
+    const { kubeconfig: one } = await readKubeconfig(`${folder}/sub/one`);
+    const { kubeconfig: two } = await readKubeconfig(`${folder}/two`);
+    const settings = await resolveConnection({ ...one, users: two.users });
     strictEqual(settings.ca, ca.crt);
     strictEqual(settings.certificate!.crt, pair.crt);
     strictEqual(settings.tokenFile, `${folder}/sub/token`);
@@ -134,7 +112,7 @@ Deno.test("concurrent calls of editKubeconfig() lose no entry", async () => {
         (_, id) => editKubeconfig(path, SYSTEM, (editor) => editor.put("users", `u${id}`, {})),
       ),
     );
-    strictEqual((await loadKubeconfig([path])).users.size, 20);
+    strictEqual((await readKubeconfig(path)).kubeconfig.users.size, 20);
   });
 });
 

@@ -4,8 +4,8 @@ import {
   mergeKubeconfig,
   type MergeKubeconfigOptions,
   parseKubeconfig,
-  renderKubeconfig,
 } from "../../../../lib/kubernetes/mod.ts";
+import { renderKubeconfig } from "./render_kubeconfig.ts";
 
 /** A kubeconfig of one cluster as nodes return it. */
 function single(name: string, { server = "https://a", token = "t" } = {}) {
