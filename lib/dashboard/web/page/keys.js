@@ -5,14 +5,19 @@ import { $, element } from "./dom.js";
 import { KEYS, SCOPE_TITLES } from "./key_table.js";
 import { LOG_ACTIONS } from "./log.js";
 import { selectLog, selectNode, selectPane } from "./node.js";
-import { go, NETWORK_TABLES, PANES, replace, state, VIEWS } from "./state.js";
+import { go, NETWORK_TABLES, PANES, readState, replace, state, VIEWS } from "./state.js";
 import { ACTIONS, currentId, moveRow, openRow } from "./table.js";
 
 let changed = () => {};
 
 function focusCommand() {
-  if (state.view !== "resources") go({ view: "resources" });
-  // The view shows it with its next content.
+  if (state.view !== "resources") {
+    go({ view: "resources" });
+    // Before the event of the address: content of the other view would hide the field and lose keys.
+    readState();
+    changed();
+  }
+  // Also before the first content.
   $("command").hidden = false;
   $("type").focus();
   $("type").select();
