@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../../async/clock.ts";
 import { sleep } from "../../async/sleep.ts";
+import { formatCount } from "../../output/text.ts";
 import { formatRows, SAVE_FORMATS } from "../browse/format_rows.ts";
 import { streamFile } from "../browse/file_feed.ts";
 import type { ResourceRow } from "../browse/resource_feed.ts";
@@ -135,6 +136,15 @@ async function downloadRows(
   await settle(clock, isComplete);
   const table = handle.content?.table;
   if (table === undefined) return reject(404, handle.problem ?? "the content is not read yet");
+  const states = table.feed.rows.nodes.map((node) => table.feed.rows.stateOf(node));
+  const missing = states.filter(({ kind }) => kind === "loading").length;
+  if (missing > 0) {
+    return reject(504, `waiting for ${formatCount(missing, "node")}; download the rows later`);
+  }
+  const [first] = states;
+  if (first?.kind === "failed" && states.every(({ kind }) => kind === "failed")) {
+    return reject(502, `no node sent rows: ${first.reason}`);
+  }
   const marks = new Set((query.get("marks") ?? "").split("\n").filter((id) => id !== ""));
   const { rows } = selectRows(table, new RowView(table.feed), page, names);
   const chosen = marks.size === 0

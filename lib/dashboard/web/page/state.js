@@ -115,9 +115,13 @@ export function isBrowse() {
   return !NODE_VIEWS.includes(state.view);
 }
 
-/** Identifies the table, whose marks and scroll position stay while rows are filtered. */
+/**
+ * Identifies the table, whose marks and scroll position stay while rows are filtered. A change of it is
+ * a change of the sent query, to which the program responds.
+ */
 export function tableKey() {
-  return OF_TABLE.map((key) => state[key]).join("\n");
+  const sent = isBrowse() ? SENT_OF_ROWS : SENT;
+  return OF_TABLE.filter((key) => sent.includes(key)).map((key) => state[key]).join("\n");
 }
 
 function parametersOf(keys) {
