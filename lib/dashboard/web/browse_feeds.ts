@@ -28,10 +28,14 @@ import { createServiceFeed } from "../browse/service_feed.ts";
 import { TypeCatalog } from "../browse/type_catalog.ts";
 import type { Feed, NodeNames } from "../browse/types.ts";
 import { toUses, type UseRow } from "../browse/uses.ts";
+import { isRefusal } from "../node_failures.ts";
 import type { BrowseViewName, PageView } from "./page_view.ts";
 
 /** Time that content stays open without a page, such as between two filters, milliseconds. */
 const LINGER_MS = 10_000;
+
+/** Pause before content that could not be read is read again, milliseconds. */
+const RETRY_MS = 5000;
 
 /** An open table. */
 export interface OpenTable {
@@ -65,7 +69,7 @@ export interface ContentHandle {
 interface Entry {
   users: number;
   content?: OpenContent;
-  problem?: string;
+  problem?: string | undefined;
   stop?: (() => void) | undefined;
   isClosed: boolean;
   cancelLinger?: (() => void) | undefined;
@@ -97,6 +101,11 @@ const TYPES = "resourcedefinitions";
 type OpenView =
   & Pick<PageView, "type" | "line" | "path" | "table">
   & { readonly view: BrowseViewName };
+
+/** Reports whether another attempt may succeed: the line is valid, and no node refused it. */
+function isTransient(error: OsctlError): boolean {
+  return error.kind !== "input" && error.kind !== "usage" && !isRefusal(error);
+}
 
 /** The content of all pages. */
 export class BrowseFeeds {
@@ -228,11 +237,16 @@ export class BrowseFeeds {
         const content = await load(signal);
         if (entry.isClosed) return;
         entry.content = content;
+        entry.problem = undefined;
         entry.stop = (content.log ?? content.table?.feed)?.start();
       } catch (error) {
         if (!(error instanceof OsctlError) || signal.aborted) throw error;
         const { message, hint } = error;
         entry.problem = hint === undefined ? message : `${message}; ${hint}`;
+        // The page stays open and has no other way to ask again.
+        if (isTransient(error)) {
+          entry.stop = this.#clock.after(RETRY_MS, () => this.#load(load, entry));
+        }
       }
       changed();
     })()]);

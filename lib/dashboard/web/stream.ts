@@ -11,7 +11,7 @@ import { createDelta, type Json } from "./delta.ts";
 import type { SessionHistory } from "./history.ts";
 import { focusOf, isBrowseView, parseView } from "./page_view.ts";
 import { openRows } from "./row_content.ts";
-import { createSnapshot } from "./snapshot.ts";
+import { createSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** What streams read. */
 export interface StreamOptions {
@@ -25,9 +25,9 @@ export interface StreamOptions {
 
 /** Minimum time between two snapshots, milliseconds; after a slow one it is longer. */
 const UPDATE_MS = 500;
-/** Pause after a snapshot, as a multiple of the time that it took. */
+/** Pause after a complete snapshot, as a multiple of the time that it took. */
 const PAUSE_FACTOR = 20;
-/** Interval of snapshots without changed data, so that ages advance, milliseconds. */
+/** Interval of snapshots without changed data, so that ages advance, and maximum pause, milliseconds. */
 const TICK_MS = 5000;
 /**
  * Pause before the first snapshot of changed content, in which more of it arrives, milliseconds.
@@ -47,6 +47,9 @@ export function streamSnapshots(
   let rowView: RowView | undefined;
   let rowContent: ContentHandle | undefined;
   let cancel = () => {};
+  let changed = () => {};
+  /** Whether the page did not read the content before. */
+  let isOmitted = false;
   const unsubscribes: (() => void)[] = [];
   let isEnded = false;
   const end = () => {
@@ -72,23 +75,27 @@ export function streamSnapshots(
       const send = () => {
         isDue = false;
         sentAt = clock.now();
-        // A page that does not read gets the newest content later.
-        if ((controller.desiredSize ?? 0) > 0) {
+        // A page that does not read gets the newest content as soon as it does.
+        isOmitted = (controller.desiredSize ?? 0) <= 0;
+        if (!isOmitted) {
           const table = handle?.content?.table;
           if (table !== undefined) rowView ??= new RowView(table.feed);
           rowContent ??= openRows(feeds, table, page);
           const content = { source, history, handle, view: rowView, rowContent, contextName };
-          const next = createSnapshot(content, page, clock.now()) as unknown as Json;
+          const snapshot = createSnapshot(content, page, clock.now());
+          const next = snapshot as unknown as Json;
           const delta = createDelta(last, next);
           // A comment keeps the connection alive and detects its end.
           const text = delta === undefined ? ":\n\n" : `data: ${JSON.stringify(delta)}\n\n`;
           controller.enqueue(encoder.encode(text));
           last = next;
-          pauseMs = Math.max(UPDATE_MS, PAUSE_FACTOR * (clock.now() - sentAt));
+          // The first snapshot of a busy machine takes long, and has no rows yet.
+          const factor = isIncomplete(snapshot) ? 0 : PAUSE_FACTOR;
+          pauseMs = clamp(factor * (clock.now() - sentAt), UPDATE_MS, TICK_MS);
         }
         schedule(TICK_MS);
       };
-      const changed = () => {
+      changed = () => {
         if (isDue) return;
         isDue = true;
         schedule(Math.max(sentAt + pauseMs - clock.now(), FIRST_MS));
@@ -98,6 +105,19 @@ export function streamSnapshots(
       viewer.setFocus(focusOf(page, source.nodes));
       send();
     },
+    pull() {
+      if (isOmitted) changed();
+    },
     cancel: end,
   });
+}
+
+/** Reports whether nodes have not sent the rows yet. */
+function isIncomplete({ rows }: Snapshot): boolean {
+  if (rows === null) return false;
+  return rows.loading > 0 || (rows.table === null && rows.problems.length === 0);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }

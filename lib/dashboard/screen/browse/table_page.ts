@@ -185,9 +185,10 @@ export class TablePage<Row extends BrowseRow = BrowseRow> implements Page {
     return this.#layout!.value;
   }
 
-  #emptyText({ total, loading }: RowResult): string {
+  #emptyText({ total, loading, problems }: RowResult): string {
     if (total > 0) return "no row matches the filter";
-    return loading > 0 ? "waiting for responses …" : "no rows";
+    if (loading > 0) return "waiting for responses …";
+    return problems.length > 0 ? "no rows received" : "no rows";
   }
 
   status(): readonly string[] {

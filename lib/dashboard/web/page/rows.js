@@ -134,12 +134,14 @@ export function renderRows(rows, hasLog) {
   setText($("matches"), parts.filter(Boolean).join(", "));
   const text = table === null
     ? problems.length === 0 && !hasLog ? "Loading …" : ""
-    : count > 0 || loading > 0
+    : count > 0
     ? ""
     : total > 0
     ? `No row matches the filter.`
+    : loading > 0
+    ? `Waiting for ${loading} node${loading === 1 ? "" : "s"} …`
     : problems.length > 0
-    ? ""
+    ? `No ${noun} received.`
     : `No ${noun} here.`;
   empty.hidden = text === "";
   $("columns").hidden = text !== "" && state.row === "";
