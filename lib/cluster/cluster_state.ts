@@ -218,3 +218,10 @@ export async function unlessForced<T>(
     throw error;
   }
 }
+
+/** Creates the error for a cluster whose creation has not completed. */
+export function incompleteClusterError({ name }: ClusterState): OsctlError {
+  return new OsctlError("input", `cluster "${name}" is incomplete`, {
+    hint: `remove it with: osctl cluster destroy --name ${name}`,
+  });
+}

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toUrlHost } from "../pki/ip.ts";
 import { NARROW_LAYOUT } from "../yaml/layout.ts";
 import { NODE_API_PORT } from "../distribution.ts";
 import { createColours } from "../output/colour.ts";
@@ -82,7 +83,7 @@ export function kubernetesEndpoint(
   if (node === undefined) return undefined;
   // On systems with one loopback address the nodes differ by port.
   const port = apiPort + node.port - NODE_API_PORT;
-  return `https://${node.address.includes(":") ? `[${node.address}]` : node.address}:${port}`;
+  return `https://${toUrlHost(node.address)}:${port}`;
 }
 
 /** A cluster and the states of its nodes. */

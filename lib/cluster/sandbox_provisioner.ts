@@ -13,7 +13,12 @@ import { canListen, planFree, planWithin } from "../sandbox/addresses.ts";
 import { createSecrets, issueClient, writeSecrets } from "../sandbox/secrets.ts";
 import { awaitStart, startBackground, stopBackground } from "./background.ts";
 import { isAlive } from "./process_identity.ts";
-import { ClusterState, lockCluster, unlessForced } from "./cluster_state.ts";
+import {
+  ClusterState,
+  incompleteClusterError,
+  lockCluster,
+  unlessForced,
+} from "./cluster_state.ts";
 import { kubernetesEndpoint } from "./format_cluster.ts";
 import { clusterNames, unknownClusterError } from "./list_clusters.ts";
 import { hostOf } from "./machine_configs.ts";
@@ -197,10 +202,10 @@ export class SandboxProvisioner implements Provisioner {
     const process = await state.readProcess();
     if (record === undefined) {
       if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
-      throw incompleteCluster(state);
+      throw incompleteClusterError(state);
     }
     const running = process !== undefined && await isAlive(process, this.#system.spawn);
-    if (record.phase === "creating" && !running) throw incompleteCluster(state);
+    if (record.phase === "creating" && !running) throw incompleteClusterError(state);
     return { record, running };
   }
 
@@ -379,14 +384,8 @@ function controlPlaneNodes(record: ClusterRecord): string[] {
 async function refuseExisting(state: ClusterState): Promise<void> {
   if (await state.entries() === undefined) return;
   const record = await state.readRecord();
-  if (record?.phase !== "ready") throw incompleteCluster(state);
+  if (record?.phase !== "ready") throw incompleteClusterError(state);
   throw new OsctlError("input", `cluster "${state.name}" already exists`, {
     hint: `use another --name, or remove it with: osctl cluster destroy --name ${state.name}`,
-  });
-}
-
-function incompleteCluster(state: ClusterState): OsctlError {
-  return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
-    hint: `remove it with: osctl cluster destroy --name ${state.name}`,
   });
 }

@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../errors.ts";
 import type { Data } from "../machineconfig/data.ts";
-import { formatIp, parseIp } from "../pki/ip.ts";
+import { formatIp, parseIp, toUrlHost } from "../pki/ip.ts";
 import type { System } from "../platform/system.ts";
 import { addressAt } from "./networks.ts";
 import { isControlPlane, type PlannedNode } from "./types.ts";
@@ -49,7 +49,7 @@ export async function wireguardInterfaces(
 }
 
 function endpointOf({ addresses: [address = ""] }: PlannedNode): string {
-  return `${address.includes(":") ? `[${address}]` : address}:${LISTEN_PORT}`;
+  return `${toUrlHost(address)}:${LISTEN_PORT}`;
 }
 
 function parseNetwork(cidr: string, nodes: number): { base: Uint8Array; bits: number } {

@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { toUrlHost } from "../pki/ip.ts";
 import { readText } from "../platform/files.ts";
 import type { Environment } from "../platform/system.ts";
 import type { ConnectionSettings } from "./kubeconfig/types.ts";
@@ -25,7 +26,7 @@ const LIMITS = { bytes: 1024 * 1024 };
 export async function readInClusterSettings(env: Environment): Promise<ConnectionSettings> {
   const host = env.get("KUBERNETES_SERVICE_HOST") ?? "";
   const port = env.get("KUBERNETES_SERVICE_PORT") ?? "443";
-  const server = URL.parse(`https://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  const server = URL.parse(`https://${toUrlHost(host)}:${port}`);
   if (host === "" || server === null) {
     throw new OsctlError("input", "the Kubernetes API of the pod is unknown", {
       hint: "set KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as in every pod",

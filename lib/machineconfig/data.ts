@@ -42,3 +42,9 @@ export function mergeData(base: Data, more: Data): Data {
   });
   return { ...base, ...Object.fromEntries(merged) };
 }
+
+/** Returns a map in data by its name; empty when it is missing or has another type. */
+export function sectionOf(data: Data, name: string): Data {
+  const value = data[name];
+  return isMap(value) ? value : {};
+}

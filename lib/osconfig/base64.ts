@@ -5,12 +5,9 @@
  */
 import { decodeBase64 as decode } from "../yaml/base64.ts";
 
+export { encodeBase64 } from "../yaml/base64.ts";
+
 /** Decodes standard base64 with or without white space; undefined when it is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return decode(text.replaceAll(/\s+/g, ""));
-}
-
-/** Encodes bytes, or the UTF-8 of a text, as standard base64. */
-export function encodeBase64(data: Uint8Array | string): string {
-  return (typeof data === "string" ? new TextEncoder().encode(data) : data).toBase64();
 }

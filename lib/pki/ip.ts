@@ -81,3 +81,14 @@ function parseGroups(text: string): number[] | undefined {
   }
   return bytes;
 }
+
+/** Returns an address in its shortest form, and any other text unchanged. */
+export function normalizeIp(text: string): string {
+  const bytes = parseIp(text);
+  return bytes === undefined ? text : formatIp(bytes);
+}
+
+/** Returns an address or host name as the host of a URL: an IPv6 address in brackets. */
+export function toUrlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

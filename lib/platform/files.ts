@@ -291,7 +291,8 @@ async function writeInto(path: string, content: FileContent): Promise<void> {
   }
 }
 
-async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<void> {
+/** Writes all bytes to an open file. */
+export async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.length;) done += await file.write(chunk.subarray(done));
 }
 

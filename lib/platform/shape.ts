@@ -26,13 +26,14 @@ export const listOf = (item: Check): Check => (value) => Array.isArray(value) &&
 
 /** Accepts a map with any keys, whose values pass a check. */
 export const valuesOf = (item: Check): Check => (value) =>
-  isMap(value) && Object.values(value).every(item);
+  isObject(value) && Object.values(value).every(item);
 
 /** Accepts a map with fields; unknown keys belong to another version. */
 export const mapOf = (required: Fields, optional: Fields = {}): Check => (value) =>
-  isMap(value) && Object.entries(required).every(([key, check]) => check(value[key])) &&
+  isObject(value) && Object.entries(required).every(([key, check]) => check(value[key])) &&
   Object.entries(optional).every(([key, check]) => value[key] === undefined || check(value[key]));
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Reports whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

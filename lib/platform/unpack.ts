@@ -6,7 +6,14 @@
  */
 
 import { OsctlError } from "../errors.ts";
-import { ensureFolder, exists, removeIfPresent, renameNew, withFileErrors } from "./files.ts";
+import {
+  ensureFolder,
+  exists,
+  removeIfPresent,
+  renameNew,
+  withFileErrors,
+  writeAll,
+} from "./files.ts";
 import { createPartialFile, removePartialFiles } from "./partial_files.ts";
 import { dirname, join } from "./paths.ts";
 import { ArchiveError } from "./tar/archive_error.ts";
@@ -359,10 +366,6 @@ async function createNew<T>(create: () => Promise<T>, path: string): Promise<T> 
       throw error;
     }
   });
-}
-
-async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
 }
 
 async function setMode(path: string, mode: number): Promise<void> {

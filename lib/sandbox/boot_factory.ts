@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sectionOf } from "../machineconfig/data.ts";
 import {
   compareOsVersions,
   hasOsFeature,
@@ -28,7 +29,6 @@ import {
   NodeServices,
   parseMachineConfig,
   readAuthorities,
-  section,
   withKey,
 } from "./lifecycle/mod.ts";
 import { LiveValue } from "./live_value.ts";
@@ -93,7 +93,7 @@ export class BootFactory implements Disposable {
     const { clock, random } = options;
     const { record, config: text } = machine.storage;
     const config = text === undefined ? undefined : parseStored(text, node, spec);
-    const cluster = section(mainData(config?.documents ?? []), "cluster");
+    const cluster = sectionOf(mainData(config?.documents ?? []), "cluster");
     const facts: NodeFacts = {
       name: node.name,
       address: node.address,

@@ -3,16 +3,10 @@
  *
  * @module
  */
-import { type Data, isList } from "../machineconfig/data.ts";
+import { type Data, isList, sectionOf } from "../machineconfig/data.ts";
 import type { IssueContext, PemPair } from "../pki/mod.ts";
 import type { NodeSocket } from "./addresses.ts";
-import {
-  type MachineConfig,
-  mainData,
-  readAuthorities,
-  section,
-  withKey,
-} from "./lifecycle/mod.ts";
+import { type MachineConfig, mainData, readAuthorities, withKey } from "./lifecycle/mod.ts";
 import { LiveValue } from "./live_value.ts";
 import { issueClient, issueNodeServer } from "./secrets.ts";
 import type { NodeSecrets } from "./state/mod.ts";
@@ -111,6 +105,6 @@ export class NodeCertificates {
 }
 
 function readSans(config: Data): readonly string[] {
-  const sans = section(config, "machine")["certSANs"];
+  const sans = sectionOf(config, "machine")["certSANs"];
   return isList(sans) ? sans.filter((san) => typeof san === "string") : [];
 }

@@ -6,6 +6,7 @@
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { OsctlError } from "../errors.ts";
 import { fileErrorReason } from "../platform/files.ts";
+import { killChild } from "../platform/kill_child.ts";
 import type { System } from "../platform/system.ts";
 
 /** Limit of the command, milliseconds. */
@@ -53,7 +54,7 @@ export async function readGroup(
     if (code !== 0) throw failed(by === null ? `failed: exit code ${code}` : `failed: ${by}`);
     text = output;
   } catch (error) {
-    stop(child);
+    killChild(child);
     throw error;
   }
   const nodes = text.split(/[\s,]+/).filter((node) => node !== "");
@@ -91,13 +92,4 @@ async function readText(
     if (text.length > MAX_BYTES) throw failed(`printed more than ${MAX_BYTES / 1024} KiB`);
   }
   return text;
-}
-
-function stop(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch (error) {
-    // The process has ended.
-    if (!(error instanceof TypeError)) throw error;
-  }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { NODE_API_PORT } from "../../distribution.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import type { System } from "../../platform/system.ts";
 import type { CreateRequest } from "../types.ts";
 import { findEndpoints } from "./endpoint.ts";
@@ -55,7 +56,7 @@ export async function planAccess(
   const [node = 0, kubernetes = 0] = freePorts(2, LOCALHOST);
   return {
     ports: [publish(hostIp, node, NODE_API_PORT), publish(hostIp, kubernetes, apiPort)],
-    endpoints: [`${host.includes(":") ? `[${host}]` : host}:${node}`],
+    endpoints: [`${toUrlHost(host)}:${node}`],
     sans: [host],
     kubernetesEndpoint: urlOf(host, kubernetes),
   };
@@ -63,5 +64,5 @@ export async function planAccess(
 
 /** Returns the URL of a port of a host. */
 export function urlOf(host: string, port: number): string {
-  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `https://${toUrlHost(host)}:${port}`;
 }

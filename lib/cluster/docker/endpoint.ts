@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { readTextIfPresent } from "../../platform/files.ts";
 import { join } from "../../platform/paths.ts";
 import { sha256 } from "../../platform/sha256.ts";
@@ -121,7 +122,7 @@ function portIn(rest: string): string {
 /** Formats an address as in `DOCKER_HOST`. */
 export function formatAddress(address: EngineAddress): string {
   if (address.kind === "unix") return `unix://${address.path}`;
-  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
+  const host = toUrlHost(address.host);
   if (address.kind === "tcp") return `tcp://${host}:${address.port}`;
   const { user, port, path } = address;
   return `ssh://${user === "" ? "" : `${user}@`}${host}${port === "" ? "" : `:${port}`}${path}`;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toUrlHost } from "../../pki/ip.ts";
 import type { IpamRecord } from "./ipam.ts";
 
 /** Options of {@linkcode dhcpConfig}. */
@@ -100,7 +101,7 @@ function ipv6Lines(cidr: string, records: readonly IpamRecord[]): string[] {
 function hostLines(records: readonly IpamRecord[]): string[] {
   const nodes = Map.groupBy(records, ({ MAC }) => MAC);
   return [...nodes].map(([mac, own]) => {
-    const addresses = own.map(({ IP }) => IP.includes(":") ? `[${IP}]` : IP);
+    const addresses = own.map(({ IP }) => toUrlHost(IP));
     const hostname = own[0]!.Hostname;
     return `dhcp-host=${
       [mac, ...addresses, ...hostname === "" ? [] : [hostname], LEASE].join(",")

@@ -7,6 +7,7 @@ import type { Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import { type Contract, hasFeature } from "../../machineconfig/generate/contract.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import type { Random } from "../../platform/system.ts";
 import type { CreateFlags } from "../create_flags.ts";
 import { type ClusterPlan, isControlPlane, type MachineSettings } from "../types.ts";
@@ -40,9 +41,9 @@ type KeyType = typeof KEY_TYPES[number];
 /** Returns the settings of the machines of a cluster. */
 export function machineSettings(options: SettingsOptions): MachineSettings {
   const { plan, disks, flags, architecture, release, published, random } = options;
-  const gateway = urlHost(plan.network.gateways[0]!);
+  const gateway = toUrlHost(plan.network.gateways[0]!);
   const endpoint = `https://${
-    plan.vip === undefined ? gateway : urlHost(plan.vip)
+    plan.vip === undefined ? gateway : toUrlHost(plan.vip)
   }:${plan.apiPort}`;
   const { console } = architectureFacts(architecture);
   const keys = encryptionKeys(flags, gateway, random);
@@ -145,9 +146,4 @@ function encryption(
       ...flags.encryptEphemeral ? { ephemeral: partition } : {},
     },
   };
-}
-
-/** Encloses an IPv6 address in brackets. */
-function urlHost(address: string): string {
-  return address.includes(":") ? `[${address}]` : address;
 }

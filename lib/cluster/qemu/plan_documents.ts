@@ -4,6 +4,7 @@
  * @module
  */
 import { NODE_API_PORT } from "../../distribution.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { type ClusterRecord, isControlPlane, type ProvisionerSystem } from "../types.ts";
 import { clusterFiles, type ClusterSpec } from "./cluster_spec.ts";
 import { hasDirectIo } from "./disks.ts";
@@ -19,7 +20,7 @@ export function toRecord(
 ): ClusterRecord {
   const { flags } = request;
   const gateway = cluster.vip ?? cluster.network.gateways[0]!;
-  const host = gateway.includes(":") ? `[${gateway}]` : gateway;
+  const host = toUrlHost(gateway);
   return {
     name: cluster.name,
     provisioner: "qemu",

@@ -15,7 +15,12 @@ import {
 } from "../../platform/files.ts";
 import type { SelfCommand } from "../../platform/self_command.ts";
 import { awaitStart, startBackground } from "../background.ts";
-import { ClusterState, LOCK_WAIT_MS, unlessForced } from "../cluster_state.ts";
+import {
+  ClusterState,
+  incompleteClusterError,
+  LOCK_WAIT_MS,
+  unlessForced,
+} from "../cluster_state.ts";
 import { clusterNames, unknownClusterError } from "../list_clusters.ts";
 import { isAlive } from "../process_identity.ts";
 import { rollBack, rollBackCluster } from "../roll_back.ts";
@@ -43,13 +48,7 @@ import { freePorts, planMachines, publishedEndpoints, type QemuPlan } from "./pl
 import { powerOn } from "./power_socket.ts";
 import { type PreparedHost, prepareHost } from "./prepare_host.ts";
 import { findProcesses, stopProcesses } from "./processes.ts";
-import {
-  createFolder,
-  incompleteCluster,
-  readRecord,
-  refuseExisting,
-  requireOwn,
-} from "./records.ts";
+import { createFolder, readRecord, refuseExisting, requireOwn } from "./records.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
 import { readState, writeState } from "./state_file.ts";
 import { removeStateFolder } from "./state_folder.ts";
@@ -210,10 +209,10 @@ export class QemuProvisioner implements Provisioner {
     const record = await readRecord(state);
     if (record === undefined) {
       if (await state.entries() === undefined) throw await unknownClusterError(stateFolder, name);
-      throw incompleteCluster(state);
+      throw incompleteClusterError(state);
     }
     const running = await this.#isRunning(state);
-    if (record.phase === "creating" && !running) throw incompleteCluster(state);
+    if (record.phase === "creating" && !running) throw incompleteClusterError(state);
     return { record, running, states: await machineStates(state.folder, record, this.#system) };
   }
 

@@ -45,9 +45,3 @@ export async function requireOwn(state: ClusterState): Promise<void> {
     hint: "show and destroy are supported",
   });
 }
-
-export function incompleteCluster(state: ClusterState): OsctlError {
-  return new OsctlError("input", `cluster "${state.name}" is incomplete`, {
-    hint: `remove it with: osctl cluster destroy --name ${state.name}`,
-  });
-}

@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { isAddressInUse } from "../../platform/address_in_use.ts";
 import { writeFileAtomic } from "../../platform/files.ts";
 import type { System } from "../../platform/system.ts";
@@ -180,7 +181,7 @@ class ClusterRun {
   #startMachine(config: LaunchConfig, index: number): VirtualMachine {
     const { name, tap } = this.#spec.nodes[index]!;
     const hostname = config.GatewayAddrs[0]!;
-    const address = hostname.includes(":") ? `[${hostname}]` : hostname;
+    const address = toUrlHost(hostname);
     const url = `http://${address}:${config.APIPort}/config.yaml`;
     const machine = new VirtualMachine({
       node: name,

@@ -6,6 +6,7 @@
 import { raceWithAbort } from "../../async/deadline.ts";
 import { OsctlError } from "../../errors.ts";
 import { fileErrorReason } from "../../platform/files.ts";
+import { killChild } from "../../platform/kill_child.ts";
 import type { Spawn } from "../../platform/system.ts";
 import { NODE_HEADER, type ShownRow } from "./row_view.ts";
 import type { BrowseColumn } from "./types.ts";
@@ -61,7 +62,7 @@ export async function runPlugin(
     const [, output, errors, { code }] = await raceWithAbort(work, signal);
     return output + errors + (code === 0 ? "" : `exit code ${code}\n`);
   } catch (error) {
-    stop(child);
+    killChild(child);
     throw error;
   }
 }
@@ -85,13 +86,4 @@ async function readOutput(stream: ReadableStream<Uint8Array>): Promise<string> {
     if (text.length < MAX_OUTPUT) text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-function stop(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch (error) {
-    // The process has ended.
-    if (!(error instanceof TypeError)) throw error;
-  }
 }

@@ -8,6 +8,7 @@ import { OsctlError } from "../../errors.ts";
 import { encodeBase64 } from "../../osconfig/base64.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { toPkcs8Label } from "../../pki/pem.ts";
+import { killChild } from "../../platform/kill_child.ts";
 import type { System } from "../../platform/system.ts";
 import type { ConnectionSettings, ExecPlugin } from "../kubeconfig/types.ts";
 
@@ -66,7 +67,7 @@ export async function runExecPlugin(
     if (code !== 0) throw failed(plugin, `exit code ${code}`);
     return parseCredentials(output, plugin);
   } catch (error) {
-    stop(child);
+    killChild(child);
     throw error;
   }
 }
@@ -83,15 +84,6 @@ function start(plugin: ExecPlugin, run: () => Deno.ChildProcess): Deno.ChildProc
 
 function isNotExecutable(error: unknown): boolean {
   return error instanceof Deno.errors.PermissionDenied;
-}
-
-function stop(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch (error) {
-    // The process has ended.
-    if (!(error instanceof TypeError)) throw error;
-  }
 }
 
 /** The `ExecCredential` that describes the cluster to the plugin. */

@@ -7,6 +7,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import type { Clock, Environment } from "../../platform/system.ts";
 import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import { matchesHost } from "../../rpc/certificate.ts";
@@ -107,7 +108,7 @@ async function tunnel(socket: Socket, proxy: URL, { host, port }: Address): Prom
     return await openTunnel(
       socket,
       proxy,
-      host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`,
+      `${toUrlHost(host)}:${port}`,
     );
   }
   const { openSocksTunnel } = await import("./socks.ts");

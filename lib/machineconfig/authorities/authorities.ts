@@ -6,8 +6,8 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import { decodeBase64 } from "../../yaml/base64.ts";
-import { type Data, isList, isMap, type Value } from "../data.ts";
+import { decodeBase64, encodeBase64 } from "../../yaml/base64.ts";
+import { type Data, isList, isMap, sectionOf, type Value } from "../data.ts";
 import { decodeMachineConfig } from "../load/load.ts";
 import { editDocuments } from "../patch/edit_documents.ts";
 import { errorOf } from "../patch/problems.ts";
@@ -50,12 +50,12 @@ export function readTrust(config: ConfigText): TrustedConfig {
   if (wrong !== undefined) throw wrong;
   const main = documents.find(({ type }) => type === MAIN)?.data ?? {};
   const separate = documents.find(({ type }) => type.kind === CA_DOCUMENT)?.data;
-  const type = mapAt(main, "machine")["type"];
+  const type = sectionOf(main, "machine")["type"];
   return {
     isControlPlane: type === "controlplane" || type === "init",
-    os: sectionTrust(mapAt(main, SECTIONS.os)),
+    os: sectionTrust(sectionOf(main, SECTIONS.os)),
     kubernetes: separate === undefined
-      ? sectionTrust(mapAt(main, SECTIONS.kubernetes))
+      ? sectionTrust(sectionOf(main, SECTIONS.kubernetes))
       : documentTrust(separate),
   };
 }
@@ -73,7 +73,7 @@ export function writeTrust(config: ConfigText, name: AuthorityName, trust: Trust
     if (isSeparate) return type.kind === CA_DOCUMENT ? writeDocument(data, trust) : data;
     if (type !== MAIN) return data;
     const section = SECTIONS[name];
-    return { ...data, [section]: writeSection(mapAt(data, section), trust) };
+    return { ...data, [section]: writeSection(sectionOf(data, section), trust) };
   });
 }
 
@@ -103,10 +103,10 @@ function writeSection(data: Data, { issuing, accepted }: Trust): Data {
   const next = { ...data };
   if (!isSame) {
     if (issuing === undefined) delete next["ca"];
-    else next["ca"] = { crt: encode(issuing.crt), key: encode(issuing.key ?? "") };
+    else next["ca"] = { crt: encodeBase64(issuing.crt), key: encodeBase64(issuing.key ?? "") };
   }
   const certificates = accepted.map((crt) =>
-    entries.find((one) => isMap(one) && decodePem(one["crt"]) === crt) ?? { crt: encode(crt) }
+    entries.find((one) => isMap(one) && decodePem(one["crt"]) === crt) ?? { crt: encodeBase64(crt) }
   );
   return withList(next, certificates);
 }
@@ -125,17 +125,8 @@ function withList(data: Data, acceptedCAs: readonly Value[]): Data {
   return rest;
 }
 
-function mapAt(data: Data, name: string): Data {
-  const value = data[name];
-  return isMap(value) ? value : {};
-}
-
 function listed(value: Value | undefined): readonly Value[] {
   return isList(value) ? value : [];
-}
-
-function encode(pem: string): string {
-  return new TextEncoder().encode(pem).toBase64();
 }
 
 function decodePem(value: Value | undefined): string | undefined {

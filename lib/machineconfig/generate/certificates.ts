@@ -5,11 +5,12 @@
  */
 import type { PemPair } from "../../pki/issue.ts";
 import { REDACTED } from "../../pki/redacted.ts";
+import { encodeBase64 } from "../../yaml/base64.ts";
 import type { Data } from "../data.ts";
 
 /** Encodes PEM as base64; the placeholder of a redacted key is unchanged. */
 export function encoded(pem: string): string {
-  return pem === REDACTED ? pem : new TextEncoder().encode(pem).toBase64();
+  return pem === REDACTED ? pem : encodeBase64(pem);
 }
 
 /** Returns a CA with its key. */

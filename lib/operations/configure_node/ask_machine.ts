@@ -14,6 +14,7 @@ import type { Data } from "../../machineconfig/data.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { isKubernetesVersion, parseEndpoint } from "../../machineconfig/generate/mod.ts";
 import { defaultKubernetesVersion } from "../../os_versions/mod.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import { askInterfaces } from "./ask_interfaces.ts";
@@ -122,7 +123,7 @@ async function askCluster(
     initial: previous?.clusterName ?? CLUSTER_NAME,
     validate: required,
   });
-  const host = node.includes(":") ? `[${node}]` : node;
+  const host = toUrlHost(node);
   const endpoint = await prompts.text("Endpoint of the Kubernetes API", {
     initial: previous?.endpoint ?? `https://${host}:6443`,
     validate: findEndpointError,

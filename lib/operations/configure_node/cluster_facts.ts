@@ -7,7 +7,13 @@ import { normaliseEndpoint } from "../../client/endpoints.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
-import { type ConfigDocument, type Data, isList, isMap } from "../../machineconfig/data.ts";
+import {
+  type ConfigDocument,
+  type Data,
+  isList,
+  isMap,
+  sectionOf,
+} from "../../machineconfig/data.ts";
 import { fromLinkDocuments } from "../../machineconfig/generate/link_documents.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
@@ -52,13 +58,13 @@ export async function readClusterFacts(
     });
   }
   const own = documents("KubeNetworkConfig");
-  const network = own ?? map(cluster, "network");
+  const network = own ?? sectionOf(cluster, "network");
   const clusterDocument = documents("KubeClusterConfig") ?? {};
-  const kubelet = documents("KubeletConfig") ?? map(machine, "kubelet");
+  const kubelet = documents("KubeletConfig") ?? sectionOf(machine, "kubelet");
   return {
     name: text(clusterDocument, "clusterName") || text(cluster, "clusterName"),
     endpoint: text(clusterDocument, "endpoint") ||
-      text(map(cluster, "controlPlane"), "endpoint"),
+      text(sectionOf(cluster, "controlPlane"), "endpoint"),
     dnsDomain: text(network, "dnsDomain"),
     cni: own === undefined ? readCni(network) : {
       name: documents("KubeFlannelCNIConfig") === undefined ? "none" : "flannel",
@@ -80,7 +86,7 @@ function readCni(network: Data): Data | undefined {
 /** A control plane of v1.14 without the taint runs workloads. */
 function isSchedulable(cluster: Data, node: Data | undefined): boolean {
   if (node === undefined) return cluster["allowSchedulingOnControlPlanes"] === true;
-  return !Object.hasOwn(map(node, "taints"), CONTROL_PLANE_TAINT);
+  return !Object.hasOwn(sectionOf(node, "taints"), CONTROL_PLANE_TAINT);
 }
 
 /** Returns the data of the document of a kind. */
@@ -89,13 +95,13 @@ type Documents = (kind: string) => Data | undefined;
 /** Returns disk and image of the installation; a disk selector other than a path has no disk. */
 function readInstall(machine: Data, documents: Documents): { disk: string; image: string } {
   const unattended = documents("UnattendedInstallConfig");
-  const install = map(machine, "install");
+  const install = sectionOf(machine, "install");
   if (unattended === undefined) {
     return { disk: text(install, "disk"), image: text(install, "image") };
   }
-  const match = text(map(map(unattended, "provisioning"), "diskSelector"), "match");
+  const match = text(sectionOf(sectionOf(unattended, "provisioning"), "diskSelector"), "match");
   const disk = /^disk\.dev_path == "(\/dev\/[\w/-]+)"$/.exec(match.trim())?.[1] ?? "";
-  return { disk, image: text(map(unattended, "installer"), "image") };
+  return { disk, image: text(sectionOf(unattended, "installer"), "image") };
 }
 
 /** Reads the settings of a configured machine, which are the defaults of its next configuration. */
@@ -104,7 +110,7 @@ export async function readMachineSettings(
   node: string,
 ): Promise<Partial<MachineSettings>> {
   const { machine, documents, all } = await readConfig(reader, node);
-  const network = map(machine, "network");
+  const network = sectionOf(machine, "network");
   const interfaces = network["interfaces"];
   const install = readInstall(machine, documents);
   return {
@@ -135,7 +141,13 @@ async function readConfig(reader: ResourceReader, node: string): Promise<ReadCon
   const { documents: all } = decodeMachineConfig(config, { release: NEWEST });
   const main = all.find(({ type }) => type === MAIN)?.data ?? {};
   const documents = (kind: string) => all.find(({ type }) => type.kind === kind)?.data;
-  return { machine: map(main, "machine"), cluster: map(main, "cluster"), documents, all, config };
+  return {
+    machine: sectionOf(main, "machine"),
+    cluster: sectionOf(main, "cluster"),
+    documents,
+    all,
+    config,
+  };
 }
 
 /** Returns the host of an endpoint, which is the name of a control plane as a node. */
@@ -159,11 +171,6 @@ export async function tryEach<T>(
     }
   }
   throw errors[0];
-}
-
-function map(data: Data, name: string): Data {
-  const value = data[name];
-  return isMap(value) ? value : {};
 }
 
 function text(data: Data, name: string): string {

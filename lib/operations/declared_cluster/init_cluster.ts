@@ -12,6 +12,7 @@ import { bundleOptionsFor, parseContract } from "../../machineconfig/generate/mo
 import { parseEndpoint } from "../../machineconfig/generate/endpoint.ts";
 import { writeBundle } from "../../machineconfig/generate/write_bundle.ts";
 import { parseOsVersion } from "../../os_versions/mod.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { writeFileSet } from "../../platform/file_set.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
@@ -120,7 +121,7 @@ async function ask(
       flags.endpoint,
       "URL of the Kubernetes API",
       "--endpoint",
-      `https://${bracketed(controlPlanes[0] ?? "")}:6443`,
+      `https://${toUrlHost(controlPlanes[0] ?? "")}:6443`,
     ),
     disk: flags.installDisk,
     osVersion: flags.osVersion || OS_VERSION[release],
@@ -130,10 +131,6 @@ async function ask(
 
 function splitList(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== "");
-}
-
-function bracketed(address: string): string {
-  return address.includes(":") ? `[${address}]` : address;
 }
 
 /** Returns the minor version that a new cluster of a version has as its contract. */

@@ -12,6 +12,7 @@ import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { exists } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import { sha256 } from "../../platform/sha256.ts";
+import { isObject } from "../../platform/shape.ts";
 import { readJournalFile, writeJournalFile } from "../journal_file.ts";
 import { addressOf, type Observation } from "./observe_nodes.ts";
 import type { ClusterPlan } from "./plan_cluster.ts";
@@ -211,10 +212,6 @@ function isStoredNode(value: unknown): boolean {
 
 function isFacts(value: unknown): value is Facts {
   return isObject(value) && isTexts(Object.values(value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isTexts(value: unknown): boolean {

@@ -5,7 +5,7 @@
  */
 import { OsctlError } from "../../errors.ts";
 import { DOMAIN } from "../../distribution.ts";
-import { formatIp, parseIp, parseRequiredIp } from "../../pki/ip.ts";
+import { formatIp, normalizeIp, parseRequiredIp } from "../../pki/ip.ts";
 import { listResources, type ReadResource } from "./call_nodes.ts";
 import { type KubernetesObject, type Node, NODES } from "../../kubernetes/objects.ts";
 import type { ClusterNode, ClusterNodes, HealthTarget } from "./types.ts";
@@ -127,9 +127,9 @@ export function requireSameNodes(
 ): void {
   const left = new Set(actual);
   const missing = expected.filter((node) => {
-    const addresses = new Set(node.addresses.map(canonical));
+    const addresses = new Set(node.addresses.map(normalizeIp));
     const match = [...left].find((other) =>
-      other.addresses.some((address) => addresses.has(canonical(address)))
+      other.addresses.some((address) => addresses.has(normalizeIp(address)))
     );
     if (match === undefined) return true;
     left.delete(match);
@@ -140,11 +140,6 @@ export function requireSameNodes(
     ...left.size === 0 ? [] : [`unexpected in Kubernetes: ${addressesOf([...left])}`],
   ];
   if (problems.length > 0) throw new OsctlError("node", problems.join("; "));
-}
-
-function canonical(address: string): string {
-  const bytes = parseIp(address);
-  return bytes === undefined ? address : formatIp(bytes);
 }
 
 function addressesOf(nodes: readonly ClusterNode[]): string {

@@ -6,7 +6,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { OsctlError } from "../../errors.ts";
 import { toExactInteger } from "../../output/integer.ts";
-import { formatIp, parseIp } from "../../pki/ip.ts";
+import { normalizeIp } from "../../pki/ip.ts";
 import { callNodes, requireNone } from "./call_nodes.ts";
 import type { HealthTarget } from "./types.ts";
 
@@ -80,9 +80,9 @@ export async function checkMembersAreControlPlanes(
   const [first] = controlPlanes;
   if (first === undefined) throw new OsctlError("node", "no control plane nodes");
   const [list] = await callNodes(target, MachineService.EtcdMemberList, {}, [first], signal);
-  const known = new Set(controlPlanes.flatMap(({ addresses }) => addresses.map(canonical)));
+  const known = new Set(controlPlanes.flatMap(({ addresses }) => addresses.map(normalizeIp)));
   requireNone((list!.value.members ?? []).flatMap(({ hostname, peerUrls }) => {
-    const foreign = (peerUrls ?? []).map(hostOf).filter((host) => !known.has(canonical(host)));
+    const foreign = (peerUrls ?? []).map(hostOf).filter((host) => !known.has(normalizeIp(host)));
     return foreign.length === 0
       ? []
       : [`etcd member "${hostname}" (${foreign.join(", ")}) is not a control plane node`];
@@ -115,9 +115,4 @@ function hostOf(url: string): string {
   } catch {
     throw new OsctlError("node", `invalid peer URL "${url}" of an etcd member`);
   }
-}
-
-function canonical(address: string): string {
-  const bytes = parseIp(address);
-  return bytes === undefined ? address : formatIp(bytes);
 }

@@ -20,6 +20,7 @@ import { isControlPlane } from "../../cluster/types.ts";
 import { waitForNodes } from "../../cluster/wait_for_nodes.ts";
 import type { OsctlError } from "../../errors.ts";
 import { addClusterKubeconfig } from "../../kubernetes/download/cluster_kubeconfig.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { CheckLog } from "../health/check_log.ts";
 import { HEALTH_CHECKS } from "../health/checks.ts";
 import { openTarget } from "../health/open_target.ts";
@@ -208,9 +209,7 @@ async function addKubeconfig(
     context,
     {
       node: address,
-      endpoints: isSandbox
-        ? [address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`]
-        : endpoints,
+      endpoints: isSandbox ? [`${toUrlHost(address)}:${port}`] : endpoints,
       tls,
       server: isSandbox ? undefined : kubernetesEndpoint(record),
     },

@@ -5,6 +5,7 @@
  * @module
  */
 import type { FieldValue } from "../../output/records.ts";
+import { isObject } from "../../platform/shape.ts";
 import {
   type JournalKind,
   parseJournalText,
@@ -193,8 +194,6 @@ const KIND: JournalKind<RollingJournal> = {
   is: isJournal,
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function isJournal(value: unknown): value is RollingJournal {
   if (!isObject(value)) return false;
   const { version, id, change, context, startedAt, batches, nodes, gates, snapshot } = value;
@@ -247,10 +246,6 @@ function isNode(value: unknown): value is NodeRecord {
   return isText(address) && isText(name) && (role === "controlplane" || role === "worker") &&
     STATES.includes(state) && (PHASES as readonly unknown[]).includes(phase) &&
     CORDONED.includes(cordoned) && (baseline === undefined || isObject(baseline));
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

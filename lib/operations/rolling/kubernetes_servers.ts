@@ -13,6 +13,7 @@ import { resolveConnection } from "../../kubernetes/kubeconfig/resolve.ts";
 import type { ConnectionSettings } from "../../kubernetes/kubeconfig/types.ts";
 import { KubernetesError } from "../../kubernetes/kubernetes_error.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 
 /** Limit of an attempt at one server, milliseconds. */
 const PROBE_MS = 3000;
@@ -73,7 +74,7 @@ export class KubernetesServers implements Disposable {
     const { server } = settings;
     const others = this.#controlPlanes.slice(0, MAX_SERVERS).map((address) => {
       const url = new URL(server);
-      url.hostname = address.includes(":") ? `[${address}]` : address;
+      url.hostname = toUrlHost(address);
       return url;
     }).filter(({ host }) => host !== server.host);
     let failure: OsctlError | undefined;

@@ -6,6 +6,7 @@
  * @module
  */
 import type { PemPair } from "../../pki/mod.ts";
+import { isObject } from "../../platform/shape.ts";
 import { readJournalFile, writeJournalFile } from "../journal_file.ts";
 import {
   type AuthorityName,
@@ -115,8 +116,6 @@ export async function readJournal(path: string, name: string = path): Promise<Jo
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function isJournal(value: unknown): value is Journal {
   if (!isObject(value)) return false;
   const { version, direction, context, nodes, client, os, kubernetes } = value;
@@ -132,10 +131,6 @@ function isJournal(value: unknown): value is Journal {
     isText(value["output"]) && isText(value["k8sEndpoint"]) &&
     typeof value["force"] === "boolean" &&
     (value["secrets"] === undefined || isText(value["secrets"]));
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

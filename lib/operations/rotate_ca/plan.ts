@@ -6,6 +6,7 @@
 import { structuredPatch } from "diff";
 import { redactText } from "../../machineconfig/redact/mod.ts";
 import { readCertificate } from "../../pki/mod.ts";
+import { encodeBase64 } from "../../yaml/base64.ts";
 import { isComplete, type Journal, stepsOf } from "./journal.ts";
 import { changedConfig } from "./node_config.ts";
 import { pairOf } from "./rotation.ts";
@@ -87,13 +88,9 @@ async function certificateNames(journal: Journal): Promise<Map<string, string>> 
       if (pair === undefined) continue;
       const { der } = readCertificate(pair.crt, "the CA certificate");
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", der));
-      names.set(encode(pair.crt), `<${which} CA, SHA-256 ${digest.toHex().slice(0, 12)}…>`);
-      names.set(encode(pair.key), `<${which} key>`);
+      names.set(encodeBase64(pair.crt), `<${which} CA, SHA-256 ${digest.toHex().slice(0, 12)}…>`);
+      names.set(encodeBase64(pair.key), `<${which} key>`);
     }
   }
   return names;
-}
-
-function encode(pem: string): string {
-  return new TextEncoder().encode(pem).toBase64();
 }

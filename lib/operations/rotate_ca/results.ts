@@ -98,7 +98,7 @@ export async function updateBundle(
   const [document] = documents;
   const before = toData(document!.root) as YamlMap;
   const certs = before["certs"] as YamlMap;
-  const pair: YamlValue = { crt: encode(crt), key: encode(key) };
+  const pair: YamlValue = { crt: encodeBase64(crt), key: encodeBase64(key) };
   const after = { ...before, certs: { ...certs, [BUNDLE_KEYS[authority]]: pair } };
   const editor = new TextEditor(text, layoutOf(text, [document!.root]) ?? GO_LAYOUT, {
     keepsNull: true,
@@ -125,10 +125,6 @@ function readBundlePair(text: string, name: string, authority: AuthorityName): P
   throw new OsctlError("input", `"${name}" is not a secrets bundle: missing certs.${key}`, {
     hint: "use a file of osctl gen secrets",
   });
-}
-
-function encode(pem: string): string {
-  return new TextEncoder().encode(pem).toBase64();
 }
 
 function decode(text: string): string | undefined {

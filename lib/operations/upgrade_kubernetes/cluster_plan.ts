@@ -4,9 +4,10 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
+import { sectionOf } from "../../machineconfig/data.ts";
 import { isControlPlane, toClusterNode } from "../health/cluster_nodes.ts";
 import { NODES } from "../../kubernetes/objects.ts";
-import { componentSettings, isDisabled, mainOf, readConfig, sectionOf } from "./config_image.ts";
+import { componentSettings, isDisabled, mainOf, readConfig } from "./config_image.ts";
 import type { NodeConfig } from "./config_image.ts";
 import {
   CONFIG_KINDS,

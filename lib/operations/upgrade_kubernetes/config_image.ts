@@ -4,8 +4,7 @@
  * @module
  */
 import { OsctlError } from "../../errors.ts";
-import type { ConfigDocument, Data } from "../../machineconfig/data.ts";
-import { isMap } from "../../machineconfig/data.ts";
+import { type ConfigDocument, type Data, sectionOf } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { patchText, readPatch } from "../../machineconfig/patch/mod.ts";
@@ -38,12 +37,6 @@ export async function readConfig(
 /** Returns the data of the main document; empty without one. */
 export function mainOf({ documents }: NodeConfig): Data {
   return documents.find(({ type }) => type === MAIN)?.data ?? {};
-}
-
-/** Returns a section of data; empty when it is missing. */
-export function sectionOf(data: Data, name: string): Data {
-  const value = data[name];
-  return isMap(value) ? value : {};
 }
 
 /** Returns the settings of a component: its document, else its section of the main document. */

@@ -7,6 +7,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
 import { hasOsFeature } from "../../os_versions/mod.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import { checkRemoved, RemovedItemsError } from "./check_removed.ts";
 import { type ClusterPlan, planCluster, type PlanNode } from "./cluster_plan.ts";
 import { imageOf, STATIC_PODS } from "./components.ts";
@@ -50,9 +51,7 @@ export async function planUpgrade(context: UpgradeContext): Promise<UpgradePlan>
   const { kubernetes, log, options: { path: { to } } } = context;
   kubernetes.addServers(
     plan.controlPlanes.flatMap(({ address, apiPort }) =>
-      apiPort === undefined
-        ? []
-        : [new URL(`https://${address.includes(":") ? `[${address}]` : address}:${apiPort}`)]
+      apiPort === undefined ? [] : [new URL(`https://${toUrlHost(address)}:${apiPort}`)]
     ),
   );
   const [removed, tags] = await Promise.all([

@@ -17,8 +17,8 @@ import {
   LINK_RAW,
 } from "../../pcap/packet_file.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
-import { notFoundError, unknownError } from "../machine/status_errors.ts";
 import { readLinkStatus } from "../state/controllers/links.ts";
+import { notFoundError, unknownError } from "../status_errors.ts";
 import { type Binding, type Call, type NodeFacts, stream } from "../types.ts";
 import { PacketSocket } from "./packet_socket.ts";
 import { recordedPackets } from "./recorded_capture.ts";

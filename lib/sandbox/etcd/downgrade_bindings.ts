@@ -5,6 +5,7 @@
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { invalidArgumentError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 import { requireControlPlane } from "./bindings.ts";
 import { clusterVersion, storageVersion } from "./database.ts";
@@ -19,11 +20,11 @@ export function etcdDowngradeBindings(store: EtcdStore): Binding[] {
   const check = (operation: string, target: string, node: NodeFacts): string => {
     requireControlPlane(node, `etcd downgrade ${operation}`);
     const match = /^(\d+)\.(\d+)$/.exec(target);
-    if (target === "") throw invalidArgument("version is required for etcd downgrade");
-    if (match === null) throw invalidArgument("version should be in MAJOR.MINOR format");
+    if (target === "") throw invalidArgumentError("version is required for etcd downgrade");
+    if (match === null) throw invalidArgumentError("version should be in MAJOR.MINOR format");
     const [major, minor] = [Number(match[1]), Number(match[2])];
     if (major < 3 || (major === 3 && minor < OLDEST_MINOR)) {
-      throw invalidArgument("etcd downgrade is only supported to 3.5 and later versions");
+      throw invalidArgumentError("etcd downgrade is only supported to 3.5 and later versions");
     }
     const [ownMajor, ownMinor] = clusterVersion(store.state).split(".").map(Number);
     if (major !== ownMajor || minor !== ownMinor! - 1) {
@@ -58,8 +59,4 @@ export function etcdDowngradeBindings(store: EtcdStore): Binding[] {
 
 function etcdError(reason: string): StatusError {
   return new StatusError(StatusCode.unknown, `failed to query etcd status: etcdserver: ${reason}`);
-}
-
-function invalidArgument(message: string): StatusError {
-  return new StatusError(StatusCode.invalidArgument, message);
 }

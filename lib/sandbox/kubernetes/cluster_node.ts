@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { Data } from "../../machineconfig/data.ts";
+import { type Data, sectionOf } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { API_PORT, readAuthorities, section, withKey } from "../lifecycle/mod.ts";
+import { API_PORT, readAuthorities, withKey } from "../lifecycle/mod.ts";
 import { parseDuration } from "../../output/duration.ts";
 import type { JsonMap } from "./objects.ts";
 
@@ -61,7 +61,7 @@ export function readAcceptedCas(config: Data): string {
 
 /** Returns the port of the API server. */
 export function apiPort(config: Data): number {
-  const port = section(section(config, "cluster"), "controlPlane")["localAPIServerPort"];
+  const port = sectionOf(sectionOf(config, "cluster"), "controlPlane")["localAPIServerPort"];
   return typeof port === "number" && port !== 0 ? port : API_PORT;
 }
 
@@ -73,7 +73,7 @@ export function readAdminSettings(config: Data): {
   readonly organization: string;
   readonly ttl: number;
 } {
-  const { certLifetime } = section(section(config, "cluster"), "adminKubeconfig");
+  const { certLifetime } = sectionOf(sectionOf(config, "cluster"), "adminKubeconfig");
   const ttl = typeof certLifetime === "string" ? parseDuration(certLifetime) : undefined;
   return { commonName: "admin", organization: "system:masters", ttl: ttl ?? YEAR_MS };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { encodeBase64 } from "../../yaml/base64.ts";
 import { type JsonMap, mapAt, mapsAt, stringsAt } from "./objects.ts";
 
 const PERCENT = "25%";
@@ -81,7 +82,7 @@ const DEFAULTS: Readonly<Record<string, (object: JsonMap) => JsonMap>> = {
   },
   Secret: ({ stringData, ...object }) => {
     const encoded = Object.entries(stringsAt({ stringData }, "stringData"))
-      .map(([name, text]) => [name, new TextEncoder().encode(text).toBase64()]);
+      .map(([name, text]) => [name, encodeBase64(text)]);
     return {
       type: "Opaque",
       ...object,

@@ -8,6 +8,7 @@ import { MachineService } from "../../../proto/machine.ts";
 import type { ConfigDocument } from "../../machineconfig/data.ts";
 import { issueClientCertificate, type IssueContext } from "../../pki/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { encodeBase64 } from "../../yaml/base64.ts";
 import { writeYaml } from "../../yaml/mod.ts";
 import { kubernetesData } from "../lifecycle/mod.ts";
 import { encodeTarHeader, TYPE_FLAG } from "../machine/tar_header.ts";
@@ -53,12 +54,14 @@ async function createKubeconfig(
   const { commonName, organization, ttl } = readAdminSettings(config);
   const request = { roles: [organization], commonName, ttl };
   const { crt, key } = await issueClientCertificate(ca, request, source);
-  const base64 = (text: string) => new TextEncoder().encode(text).toBase64();
   const user = `admin@${clusterName}`;
   return writeYaml({
     apiVersion: "v1",
     clusters: [{
-      cluster: { "certificate-authority-data": base64(readAcceptedCas(config)), server: endpoint },
+      cluster: {
+        "certificate-authority-data": encodeBase64(readAcceptedCas(config)),
+        server: endpoint,
+      },
       name: clusterName,
     }],
     contexts: [{ context: { cluster: clusterName, namespace: "default", user }, name: user }],
@@ -67,7 +70,7 @@ async function createKubeconfig(
     preferences: {},
     users: [{
       name: user,
-      user: { "client-certificate-data": base64(crt), "client-key-data": base64(key) },
+      user: { "client-certificate-data": encodeBase64(crt), "client-key-data": encodeBase64(key) },
     }],
   });
 }

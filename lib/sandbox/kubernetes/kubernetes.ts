@@ -4,11 +4,11 @@
  *
  * @module
  */
+import { sectionOf } from "../../machineconfig/data.ts";
 import { issueServerCertificate, parseIp, type PemPair } from "../../pki/mod.ts";
 import type { Clock, Random } from "../../platform/system.ts";
 import { readTextIfPresent } from "../../platform/files.ts";
 import type { KubernetesNode } from "../kubernetes_nodes.ts";
-import { section } from "../lifecycle/mod.ts";
 import { ApiServer } from "./api_server.ts";
 import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
 import type { ContainerScript } from "./container_scripts.ts";
@@ -217,10 +217,10 @@ export class Kubernetes {
   }
 
   async #issueCertificate(ca: PemPair, node: ServingNode): Promise<PemPair> {
-    const cluster = section(node.config!, "cluster");
-    const domain = section(cluster, "network")["dnsDomain"];
-    const endpoint = section(cluster, "controlPlane")["endpoint"];
-    const sans = section(cluster, "apiServer")["certSANs"];
+    const cluster = sectionOf(node.config!, "cluster");
+    const domain = sectionOf(cluster, "network")["dnsDomain"];
+    const endpoint = sectionOf(cluster, "controlPlane")["endpoint"];
+    const sans = sectionOf(cluster, "apiServer")["certSANs"];
     const service = ["kubernetes", "kubernetes.default", "kubernetes.default.svc"];
     const hosts = [
       node.address,

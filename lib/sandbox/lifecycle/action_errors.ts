@@ -4,12 +4,8 @@
  * @module
  */
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { unknownError } from "../status_errors.ts";
 import type { UnaryHandler } from "../types.ts";
-
-/** Creates the status of Talos nodes for errors without a status of their own. */
-export function unknown(message: string): StatusError {
-  return new StatusError(StatusCode.unknown, message);
-}
 
 /** Rejects calls to nodes in container mode, whose image and power the container runtime manages. */
 export function unlessContainer<Req, Res>(handler: UnaryHandler<Req, Res>): UnaryHandler<Req, Res> {
@@ -28,5 +24,5 @@ export function unlessContainer<Req, Res>(handler: UnaryHandler<Req, Res>): Unar
 export function imageTag(image: string): string {
   const tag = /^[^@\s]*\/[^@\s:]+:([\w][\w.-]{0,127})(@sha256:[0-9a-f]{64})?$/.exec(image)?.[1];
   if (tag !== undefined) return tag;
-  throw unknown(`error validating installer image ${JSON.stringify(image)}: not found`);
+  throw unknownError(`error validating installer image ${JSON.stringify(image)}: not found`);
 }

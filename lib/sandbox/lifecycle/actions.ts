@@ -8,11 +8,12 @@ import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
 import { hasOsFeature } from "../../os_versions/mod.ts";
 import type { Random } from "../../platform/system.ts";
+import { unknownError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary, type UnaryHandler } from "../types.ts";
 import { uuid } from "../uuid.ts";
 import { pullError } from "../images/reference.ts";
 import { CONTAINER_SERVICES } from "../machine/mod.ts";
-import { imageTag, unknown, unlessContainer } from "./action_errors.ts";
+import { imageTag, unlessContainer } from "./action_errors.ts";
 import { INSTALL_ERROR } from "./installer.ts";
 import type { Machine } from "./machine.ts";
 import { resetInMaintenance, upgradeInMaintenance } from "./maintenance_actions.ts";
@@ -118,7 +119,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
     const version = imageTag(request.image ?? "");
     if (target.faults.has("pull-error")) {
       const image = JSON.stringify(request.image ?? "");
-      throw unknown(
+      throw unknownError(
         `error validating installer image ${image}: ${pullError(request.image ?? "")}`,
       );
     }
@@ -126,7 +127,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
       ? options.upgradeProblem(node)
       : undefined;
     if (problem !== undefined) {
-      throw unknown(`error validating etcd for upgrade: ${problem}`);
+      throw unknownError(`error validating etcd for upgrade: ${problem}`);
     }
     const isPowercycle = request.rebootMode === RebootMode.POWERCYCLE;
     const [sequence, phases] = request.stage
@@ -150,7 +151,7 @@ export function actionBindings(options: ActionOptions): Binding[] {
   const rollback = async (_: machine.IRollbackRequest, node: NodeFacts) => {
     const target = machineOf(node);
     const { previousVersion } = target.storage.record;
-    if (previousVersion === undefined) throw unknown("previous UKI not found");
+    if (previousVersion === undefined) throw unknownError("previous UKI not found");
     await target.storage.update({
       version: previousVersion,
       previousVersion: target.boot.version,
@@ -162,13 +163,13 @@ export function actionBindings(options: ActionOptions): Binding[] {
   const restart = (request: machine.IRestartRequest, node: NodeFacts) => {
     const { namespace, id, driver } = request;
     if (driver === common.ContainerDriver.CRI && namespace !== "k8s.io") {
-      throw unknown("CRI inspector is supported only for K8s namespace");
+      throw unknownError("CRI inspector is supported only for K8s namespace");
     }
     const target = machineOf(node);
     const { nodeServices, services } = target.boot;
     const isRunning = services.get(id ?? "")?.state === "Running";
     if (namespace !== "system" || !CONTAINER_SERVICES.includes(id ?? "") || !isRunning) {
-      throw unknown(`container ${JSON.stringify(id ?? "")} not found`);
+      throw unknownError(`container ${JSON.stringify(id ?? "")} not found`);
     }
     // The only service with a process: the server of the node API.
     if (id === "apid") target.restartApid();
@@ -183,13 +184,13 @@ export function actionBindings(options: ActionOptions): Binding[] {
   const service = (operation: ServiceOperation, id: string, node: NodeFacts) => {
     const { nodeServices, services } = machineOf(node).boot;
     const found = services.get(id);
-    if (found === undefined) throw unknown(`service ${JSON.stringify(id)} not defined`);
+    if (found === undefined) throw unknownError(`service ${JSON.stringify(id)} not defined`);
     const isRunning = found.state === "Running";
     const isDone = operation === "start" ? isRunning : operation === "stop" && !isRunning;
     if (!isDone) {
       const effective = operation === "restart" && !isRunning ? "start" : operation;
       if (!isOperationAllowed(id, effective)) {
-        throw unknown(
+        throw unknownError(
           `service ${JSON.stringify(id)} doesn't support ${effective} operation via API`,
         );
       }
@@ -255,23 +256,23 @@ function checkReset(request: machine.IResetRequest, disks: readonly string[]): v
   const userDisks = request.userDisksToWipe ?? [];
   const partitions = request.systemPartitionsToWipe ?? [];
   if (userDisks.length > 0 && request.mode === WipeMode.SYSTEM_DISK) {
-    throw unknown(
+    throw unknownError(
       "reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter",
     );
   }
   const missing = userDisks.find((disk) => !disks.includes(disk));
   if (missing !== undefined) {
-    throw unknown(`reset user disk failed: device ${missing} wasn't found`);
+    throw unknownError(`reset user disk failed: device ${missing} wasn't found`);
   }
   if (partitions.length > 0 && request.mode === WipeMode.USER_DISKS) {
-    throw unknown(
+    throw unknownError(
       "reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe " +
         "parameter",
     );
   }
   for (const { label } of partitions) {
     if (LABELS.includes(label ?? "")) continue;
-    throw unknown(
+    throw unknownError(
       `failed to get volume status with label ${JSON.stringify(label ?? "")}: resource ` +
         `VolumeStatuses.block.talos.dev(runtime/${label}@undefined) doesn't exist`,
     );

@@ -8,8 +8,8 @@ import { NO_REBOOT_SINCE } from "../../machineconfig/schema/effects/mod.ts";
 import { isLater, releaseOfVersion } from "../../machineconfig/schema/releases.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { invalidArgumentError, unknownError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
-import { unknown } from "./action_errors.ts";
 import {
   ConfigError,
   diffConfigs,
@@ -60,7 +60,7 @@ async function applyConfig(
   const reason = rebootReason(current, config, target.boot.version);
   const isImmediate = requested === Mode.TRY || requested === Mode.NO_REBOOT;
   if (isImmediate && reason !== undefined) {
-    throw invalidArgument(reason);
+    throw invalidArgumentError(reason);
   }
   const mode = requested !== Mode.AUTO
     ? requested
@@ -120,8 +120,8 @@ async function applyInMaintenance(
     target,
     ({ message, isUndecodable }) =>
       isUndecodable
-        ? unknown(`failed to parse config: ${message}`)
-        : invalidArgument(`configuration validation failed: ${message}`),
+        ? unknownError(`failed to parse config: ${message}`)
+        : invalidArgumentError(`configuration validation failed: ${message}`),
   );
   const warnings = [...config.warnings];
   if (request.dryRun) {
@@ -143,7 +143,7 @@ async function applyInMaintenance(
 function parseRequest(
   { data }: machine.IApplyConfigurationRequest,
   { storage, mode }: Machine,
-  toStatus: (error: ConfigError) => StatusError = ({ message }) => invalidArgument(message),
+  toStatus: (error: ConfigError) => StatusError = ({ message }) => invalidArgumentError(message),
 ): MachineConfig {
   try {
     const text = new TextDecoder().decode(data ?? new Uint8Array(0));
@@ -152,10 +152,6 @@ function parseRequest(
     if (!(error instanceof ConfigError)) throw error;
     throw toStatus(error);
   }
-}
-
-function invalidArgument(message: string): StatusError {
-  return new StatusError(StatusCode.invalidArgument, message);
 }
 
 /** Converts a `google.protobuf.Duration` to milliseconds; undefined when it is missing. */

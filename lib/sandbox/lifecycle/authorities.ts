@@ -3,16 +3,17 @@
  *
  * @module
  */
-import { decodeBase64 } from "../../yaml/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../yaml/base64.ts";
 import {
   type ConfigDocument,
   type Data,
   isList,
   isMap,
+  sectionOf,
   type Value,
 } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { componentsData, section } from "./machine_config.ts";
+import { componentsData } from "./machine_config.ts";
 
 /** Authorities of a section of the main document, PEM. */
 export interface Authorities {
@@ -24,10 +25,10 @@ export interface Authorities {
 
 /** Reads the authorities of the node API (`machine`) or of Kubernetes (`cluster`). */
 export function readAuthorities(config: Data, name: "machine" | "cluster"): Authorities {
-  const data = section(config, name);
+  const data = sectionOf(config, name);
   const { ca, acceptedCAs } = data;
   const crt = isMap(ca) ? decodePem(ca["crt"]) : undefined;
-  const own = crt === undefined ? undefined : { crt, key: decodePem(section(data, "ca")["key"]) };
+  const own = crt === undefined ? undefined : { crt, key: decodePem(sectionOf(data, "ca")["key"]) };
   const others = isList(acceptedCAs) ? acceptedCAs : [];
   const accepted = others.map((one) => isMap(one) ? decodePem(one["crt"]) : undefined);
   return { own, accepted: [...accepted, crt].filter((one) => one !== undefined) };
@@ -58,7 +59,7 @@ export function kubernetesData(documents: readonly ConfigDocument[]): Data {
   const { issuingCA, acceptedCAs } = separate;
   const { cert, key } = isMap(issuingCA) ? issuingCA : {};
   const cluster = {
-    ...section(main, "cluster"),
+    ...sectionOf(main, "cluster"),
     ...cert === undefined ? {} : { ca: { crt: encodePem(cert), key: encodePem(key) } },
     acceptedCAs: (isList(acceptedCAs) ? acceptedCAs : []).map((crt) => ({ crt: encodePem(crt) })),
   };
@@ -66,5 +67,5 @@ export function kubernetesData(documents: readonly ConfigDocument[]): Data {
 }
 
 function encodePem(value: Value | undefined): string {
-  return typeof value === "string" ? new TextEncoder().encode(value).toBase64() : "";
+  return typeof value === "string" ? encodeBase64(value) : "";
 }

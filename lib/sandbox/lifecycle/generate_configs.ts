@@ -5,7 +5,7 @@
  */
 import { isNewerThanKnown } from "../../os_versions/mod.ts";
 import { DEFAULT_RELEASE, IMAGE_NAMESPACE, OS_VERSION } from "../../distribution.ts";
-import type { ConfigDocument } from "../../machineconfig/data.ts";
+import { type ConfigDocument, sectionOf } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import {
   bundleOptionsFor,
@@ -13,11 +13,11 @@ import {
   parseContract,
   parseEndpoint,
 } from "../../machineconfig/generate/mod.ts";
+import { toUrlHost } from "../../pki/ip.ts";
 import type { IssueContext } from "../../pki/mod.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import type { SandboxSecrets } from "../secrets.ts";
-import { section } from "./machine_config.ts";
 
 /** Default port of the API server. */
 export const API_PORT = 6443;
@@ -53,7 +53,7 @@ export async function generateNodeConfigs(
   const configs = generateConfig({
     clusterName: name,
     endpoint: parseEndpoint(
-      `https://${endpoint.includes(":") ? `[${endpoint}]` : endpoint}:${apiPort + portOffset}`,
+      `https://${toUrlHost(endpoint)}:${apiPort + portOffset}`,
     ),
     bundle,
     contract,
@@ -76,8 +76,8 @@ export async function generateNodeConfigs(
 function withApiPort(documents: readonly ConfigDocument[], port: number): ConfigDocument[] {
   return documents.map((document) => {
     if (document.type !== MAIN || port === API_PORT) return document;
-    const cluster = section(document.data, "cluster");
-    const controlPlane = { ...section(cluster, "controlPlane"), localAPIServerPort: port };
+    const cluster = sectionOf(document.data, "cluster");
+    const controlPlane = { ...sectionOf(cluster, "controlPlane"), localAPIServerPort: port };
     return { ...document, data: { ...document.data, cluster: { ...cluster, controlPlane } } };
   });
 }

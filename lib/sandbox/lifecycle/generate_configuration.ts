@@ -20,8 +20,8 @@ import {
 import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import type { IssueContext } from "../../pki/mod.ts";
 import { createBundle, type SecretsBundle } from "../../pki/secrets_bundle.ts";
-import { unknownError } from "../machine/status_errors.ts";
 import { issueClient } from "../secrets.ts";
+import { unknownError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 import type { Machine } from "./machine.ts";
 import type { MachineConfig } from "./machine_config.ts";

@@ -7,6 +7,7 @@ import { LifecycleService, machine } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
 import type { Clock } from "../../platform/system.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { failedPreconditionError, invalidArgumentError } from "../status_errors.ts";
 import { type Binding, type Call, type NodeFacts, stream } from "../types.ts";
 import { imageTag } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
@@ -34,7 +35,7 @@ export function installerBindings({ clock, machineOf, disksOf }: InstallerOption
     signal: AbortSignal,
   ): AsyncGenerator<machine.ILifecycleServiceInstallProgress> {
     if (installing.has(target.name)) {
-      throw failedPrecondition("another installation/upgrade is already in progress");
+      throw failedPreconditionError("another installation/upgrade is already in progress");
     }
     installing.add(target.name);
     try {
@@ -66,7 +67,7 @@ export function installerBindings({ clock, machineOf, disksOf }: InstallerOption
     { node, signal }: Call,
   ): AsyncGenerator<machine.LifecycleServiceUpgradeResponse> {
     const target = machineOf(node);
-    if (!target.storage.record.installed) throw failedPrecondition("machine is not installed");
+    if (!target.storage.record.installed) throw failedPreconditionError("machine is not installed");
     for await (const progress of install(imageName(source), target, signal)) {
       yield machine.LifecycleServiceUpgradeResponse.create({ progress });
     }
@@ -82,9 +83,9 @@ export function installerBindings({ clock, machineOf, disksOf }: InstallerOption
     }
     const image = imageName(source);
     const disk = destination?.disk ?? "";
-    if (disk === "") throw invalidArgument("destination disk is required");
+    if (disk === "") throw invalidArgumentError("destination disk is required");
     if (!disksOf(node).includes(disk)) {
-      throw invalidArgument(`invalid disk path: lstat ${disk}: no such file or directory`);
+      throw invalidArgumentError(`invalid disk path: lstat ${disk}: no such file or directory`);
     }
     for await (const progress of install(image, target, signal)) {
       yield machine.LifecycleServiceInstallResponse.create({ progress });
@@ -99,13 +100,5 @@ export function installerBindings({ clock, machineOf, disksOf }: InstallerOption
 
 function imageName(source: machine.IInstallArtifactsSource | null | undefined): string {
   if (source?.imageName) return source.imageName;
-  throw invalidArgument("installer image name is required");
-}
-
-function failedPrecondition(message: string): StatusError {
-  return new StatusError(StatusCode.failedPrecondition, message);
-}
-
-function invalidArgument(message: string): StatusError {
-  return new StatusError(StatusCode.invalidArgument, message);
+  throw invalidArgumentError("installer image name is required");
 }

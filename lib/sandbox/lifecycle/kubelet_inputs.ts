@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { ConfigDocument, Data } from "../../machineconfig/data.ts";
+import { type ConfigDocument, type Data, sectionOf } from "../../machineconfig/data.ts";
 import { kubernetesData } from "./authorities.ts";
-import { section } from "./machine_config.ts";
 
 /** Fields of `cluster` in the kubelet's kubeconfig, certificates and configuration. */
 const CLUSTER_FIELDS = ["acceptedCAs", "token"] as const;
@@ -21,15 +20,15 @@ export function mustRestartKubelet(
 /** Returns a text that differs when the kubelet must restart. */
 function kubeletInputs(documents: readonly ConfigDocument[]): string {
   const main = kubernetesData(documents);
-  const [machine, cluster] = [section(main, "machine"), section(main, "cluster")];
-  const features = section(machine, "features");
-  const network = section(cluster, "network");
+  const [machine, cluster] = [sectionOf(main, "machine"), sectionOf(main, "cluster")];
+  const features = sectionOf(machine, "features");
+  const network = sectionOf(cluster, "network");
   const inputs: Data = {
-    kubelet: section(machine, "kubelet"),
+    kubelet: sectionOf(machine, "kubelet"),
     seccomp: features["defaultRuntimeSeccompProfileEnabled"] ?? null,
-    endpoint: section(cluster, "controlPlane")["endpoint"] ?? null,
+    endpoint: sectionOf(cluster, "controlPlane")["endpoint"] ?? null,
     // The key of the authority signs; the kubelet reads the certificate only.
-    ca: section(cluster, "ca")["crt"] ?? null,
+    ca: sectionOf(cluster, "ca")["crt"] ?? null,
     ...Object.fromEntries(CLUSTER_FIELDS.map((name) => [name, cluster[name] ?? null])),
     dnsDomain: network["dnsDomain"] ?? null,
     serviceSubnets: network["serviceSubnets"] ?? null,

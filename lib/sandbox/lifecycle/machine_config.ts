@@ -5,7 +5,7 @@
  * @module
  */
 import { structuredPatch } from "diff";
-import { type ConfigDocument, type Data, isMap } from "../../machineconfig/data.ts";
+import { type ConfigDocument, type Data, isMap, sectionOf } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../machineconfig/load/mod.ts";
 import { pathText, type Problem } from "../../machineconfig/problem.ts";
@@ -58,7 +58,7 @@ export function parseMachineConfig(
   });
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ConfigError(formatErrors(errors), false);
-  const type = section(mainData(loaded.documents), "machine")["type"];
+  const type = sectionOf(mainData(loaded.documents), "machine")["type"];
   return {
     text,
     documents: loaded.documents,
@@ -109,20 +109,14 @@ function withComponent(main: Data, { type, data }: ConfigDocument): Data {
   const place = COMPONENT_DOCUMENTS[type.kind];
   if (place === undefined) return main;
   const [name, field] = place;
-  const parent = section(main, name);
+  const parent = sectionOf(main, name);
   const own = Object.entries(data).filter(([key]) => COMPONENT_FIELDS.includes(key));
   const settings = {
-    ...section(parent, field),
+    ...sectionOf(parent, field),
     ...Object.fromEntries(own),
     ...data["enabled"] === false ? { disabled: true } : {},
   };
   return { ...main, [name]: { ...parent, [field]: settings } };
-}
-
-/** Returns an object field; empty when it is missing. */
-export function section(data: Data, name: string): Data {
-  const value = data[name];
-  return isMap(value) ? value : {};
 }
 
 /** Lines of context around a change. */

@@ -6,7 +6,8 @@
 import { machine } from "../../../proto/machine.ts";
 import { PRODUCT } from "../../distribution.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
-import { imageTag, unknown } from "./action_errors.ts";
+import { unknownError } from "../status_errors.ts";
+import { imageTag } from "./action_errors.ts";
 import type { Machine } from "./machine.ts";
 import { maintenanceUpgradePhases, rebootPhases, shutdownPhases } from "./sequences.ts";
 
@@ -46,19 +47,19 @@ export async function resetInMaintenance(
 ): Promise<void> {
   const userDisks = request.userDisksToWipe ?? [];
   if (userDisks.length > 0 && request.mode === WipeMode.SYSTEM_DISK) {
-    throw unknown(
+    throw unknownError(
       "reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter",
     );
   }
   if ((request.systemPartitionsToWipe ?? []).length > 0) {
-    throw unknown("system partitions to wipe params is not supported in the maintenance mode");
+    throw unknownError("system partitions to wipe params is not supported in the maintenance mode");
   }
   if (!target.storage.record.installed) {
-    throw unknown(`reset failed: ${PRODUCT} is not installed`);
+    throw unknownError(`reset failed: ${PRODUCT} is not installed`);
   }
   const missing = userDisks.find((disk) => !disks.includes(disk));
   if (missing !== undefined) {
-    throw unknown(`open ${missing}: no such file or directory`);
+    throw unknownError(`open ${missing}: no such file or directory`);
   }
   await target.storage.update({ installed: false, meta: {} });
   const [sequence, phases] = request.reboot

@@ -17,7 +17,6 @@ export {
   type MachineConfig,
   mainData,
   parseMachineConfig,
-  section,
 } from "./machine_config.ts";
 export { metaBindings } from "./meta.ts";
 export { NodeServices } from "./node_services.ts";

@@ -5,6 +5,7 @@
  */
 import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { unknownError } from "../status_errors.ts";
 import { type Binding, type Call, type NodeFacts, stream, unary } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
 import { containerBindings } from "./containers.ts";
@@ -17,7 +18,6 @@ import { listFiles } from "./list_files.ts";
 import { listServiceLogs, readServiceLog } from "./service_logs.ts";
 import { listProcesses } from "./processes.ts";
 import { readFile } from "./read_file.ts";
-import { unknownError } from "./status_errors.ts";
 import { toServiceList } from "./service_list.ts";
 import type { ServiceRegistry } from "./service_registry.ts";
 import { TimeSlice } from "./time_slice.ts";

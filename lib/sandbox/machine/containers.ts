@@ -6,9 +6,9 @@
  */
 import { common } from "../../../proto/common.ts";
 import { machine, MachineService } from "../../../proto/machine.ts";
+import { unknownError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 import { readOwnUsage } from "./own_usage.ts";
-import { unknownError } from "./status_errors.ts";
 import type { ServiceRecord, ServiceRegistry } from "./service_registry.ts";
 
 /** containerd namespaces of system services and of Kubernetes. */

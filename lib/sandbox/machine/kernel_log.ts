@@ -4,8 +4,8 @@
  * @module
  */
 import { closeSync, constants, openSync, readSync } from "node:fs";
+import { permissionDeniedError, unknownError } from "../status_errors.ts";
 import { formatKernelRecord, parseKernelRecord } from "./kernel_record.ts";
-import { permissionDeniedError, unknownError } from "./status_errors.ts";
 import { TimeSlice } from "./time_slice.ts";
 import { describeSystemError } from "./system_errors.ts";
 

@@ -8,10 +8,10 @@
  * @module
  */
 import { machine } from "../../../proto/machine.ts";
+import { unknownError } from "../status_errors.ts";
 import type { Call } from "../types.ts";
 import { absolutePath } from "./absolute_path.ts";
 import { KIND, statMode, wireMode } from "./file_mode.ts";
-import { unknownError } from "./status_errors.ts";
 import { TimeSlice } from "./time_slice.ts";
 import { toUnixSeconds } from "./tar_member.ts";
 import { type Entry, isFailure, RootError, walk, type WalkOptions } from "./walk.ts";

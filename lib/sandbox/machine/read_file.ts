@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { notFoundError, unknownError } from "../status_errors.ts";
 import { readChunks } from "./read_chunks.ts";
-import { notFoundError, unknownError } from "./status_errors.ts";
 import { describeSystemError } from "./system_errors.ts";
 
 /**

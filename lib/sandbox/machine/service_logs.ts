@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { unknownError } from "../status_errors.ts";
 import { readLog } from "./read_log.ts";
-import { unknownError } from "./status_errors.ts";
 import { describeSystemError } from "./system_errors.ts";
 
 /** Parameters of a `Logs` request. */

@@ -5,10 +5,10 @@
  */
 import { time, TimeService } from "../../../proto/time.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { unknownError } from "../status_errors.ts";
 import { type Binding, type Call, unary } from "../types.ts";
 import { queryTime } from "./ntp.ts";
 import { NtpResponseError, type Timestamp } from "./ntp_packet.ts";
-import { unknownError } from "./status_errors.ts";
 import { systemErrorReason } from "./system_errors.ts";
 
 /**

@@ -6,6 +6,7 @@
  */
 import { storage, StorageService } from "../../../proto/storage.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { failedPreconditionError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 
 /** A block device of a node. */
@@ -30,18 +31,14 @@ export function wipeBinding(
         if (device === undefined) {
           throw new StatusError(StatusCode.notFound, `blockdevice ${name} not found`);
         }
-        if (device.isReadonly) throw failedPrecondition(`blockdevice ${name} is read-only`);
+        if (device.isReadonly) throw failedPreconditionError(`blockdevice ${name} is read-only`);
         if (device.usedBy !== undefined && !descriptor.skipVolumeCheck) {
           const volume = JSON.stringify(device.usedBy);
-          throw failedPrecondition(`blockdevice ${name} is in use by volume ${volume}`);
+          throw failedPreconditionError(`blockdevice ${name} is in use by volume ${volume}`);
         }
         return device.name;
       });
       for (const name of wiped) log(node, `block device ${name}: wipe requested, nothing written`);
       resolve(storage.BlockDeviceWipeResponse.create({ messages: [{}] }));
     }));
-}
-
-function failedPrecondition(message: string): StatusError {
-  return new StatusError(StatusCode.failedPrecondition, message);
 }

@@ -7,7 +7,8 @@ import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import type { Clock } from "../../async/clock.ts";
 import { createDeadline } from "../../async/deadline.ts";
-import { type MachineConfig, mainData, readAuthorities, section } from "../lifecycle/mod.ts";
+import { sectionOf } from "../../machineconfig/data.ts";
+import { type MachineConfig, mainData, readAuthorities } from "../lifecycle/mod.ts";
 import { deriveKey, PEERS_PATH } from "./protocol.ts";
 
 /** Time limit of a request, milliseconds; a view request is answered within half of it. */
@@ -38,7 +39,7 @@ export class PeerClient implements Disposable {
   async send<Response>(path: string, body: object, signal: AbortSignal): Promise<Response> {
     const config = this.#config();
     const data = mainData(config?.documents ?? []);
-    const { endpoint } = section(section(data, "cluster"), "controlPlane");
+    const { endpoint } = sectionOf(sectionOf(data, "cluster"), "controlPlane");
     const key = await deriveKey(data);
     if (typeof endpoint !== "string" || key === undefined) {
       throw new PeerError("the configuration has no endpoint or cluster secret");

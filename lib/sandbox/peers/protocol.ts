@@ -10,10 +10,9 @@
  * @module
  */
 import { decodeBase64 } from "../../yaml/base64.ts";
-import type { Data } from "../../machineconfig/data.ts";
+import { type Data, sectionOf } from "../../machineconfig/data.ts";
 import type { StoredEtcd } from "../etcd/mod.ts";
 import type { JsonMap } from "../kubernetes/objects.ts";
-import { section } from "../lifecycle/mod.ts";
 
 /** Common prefix of all paths. */
 export const PEERS_PATH = "/sandbox/peers/";
@@ -61,7 +60,7 @@ export interface TrustResponse {
 
 /** Returns the key that proves membership; undefined without a cluster secret. */
 export async function deriveKey(config: Data): Promise<string | undefined> {
-  const { secret, id } = section(config, "cluster");
+  const { secret, id } = sectionOf(config, "cluster");
   const bytes = typeof secret === "string" ? decodeBase64(secret) : undefined;
   if (bytes === undefined || bytes.length === 0) return undefined;
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { StatusCode, StatusError } from "../../rpc/status.ts";
+import { permissionDeniedError } from "../status_errors.ts";
 import type { Role } from "../types.ts";
 import { type Definition, definitionId } from "./definitions/definition.ts";
 import { META, NAMESPACE, RESOURCE_DEFINITION, toDefinitionValue } from "./definitions/meta.ts";
@@ -45,12 +45,14 @@ export class TypeRegistry {
    */
   checkRead({ namespace, type }: ResourceKind, roles: ReadonlySet<Role>): void {
     const definition = this.#definitions.get(definitionId(type));
-    if (definition === undefined) throw denied(`resource type "${type}" is not supported`);
-    if (definition.sensitive && !roles.has("os:admin")) throw denied("not authorized");
-    if (!this.#namespaces.has(namespace)) throw denied(`namespace "${namespace}" is not supported`);
+    if (definition === undefined) {
+      throw permissionDeniedError(`resource type "${type}" is not supported`);
+    }
+    if (definition.sensitive && !roles.has("os:admin")) {
+      throw permissionDeniedError("not authorized");
+    }
+    if (!this.#namespaces.has(namespace)) {
+      throw permissionDeniedError(`namespace "${namespace}" is not supported`);
+    }
   }
-}
-
-function denied(reason: string): StatusError {
-  return new StatusError(StatusCode.permissionDenied, reason);
 }

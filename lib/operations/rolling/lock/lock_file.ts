@@ -10,6 +10,7 @@ import {
   withFileErrors,
   writeFileAtomic,
 } from "../../../platform/files.ts";
+import { isObject } from "../../../platform/shape.ts";
 import { isNodes, type LockRecord } from "./lock_record.ts";
 
 const LIMITS = { bytes: 1024 * 1024 };
@@ -79,10 +80,6 @@ async function readRecord(path: string): Promise<LockRecord | undefined> {
   throw new OsctlError("input", `"${path}" is not the record of a rolling change`, {
     hint: "remove the file when no rolling change is in progress",
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isRecord(value: unknown): value is LockRecord {

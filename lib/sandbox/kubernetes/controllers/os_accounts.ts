@@ -4,7 +4,7 @@
  * @module
  */
 import { DOMAIN } from "../../../distribution.ts";
-import { decodeBase64 } from "../../../yaml/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../../yaml/base64.ts";
 import { type Certificate, readCertificate } from "../../../pki/mod.ts";
 import { kindOf } from "../kinds.ts";
 import {
@@ -140,7 +140,7 @@ function decodeText(base64: string): string {
 function store(context: ControllerContext, account: KubeObject, config: string): void {
   const { writer } = context;
   const { namespace, name } = account.metadata;
-  const data = { [KEY]: new TextEncoder().encode(config).toBase64() };
+  const data = { [KEY]: encodeBase64(config) };
   const secret = secretOf(context, account);
   if (secret === undefined) {
     writer.create(SECRET, {

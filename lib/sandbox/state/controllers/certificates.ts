@@ -4,6 +4,7 @@
  * @module
  */
 import { parseIp } from "../../../pki/mod.ts";
+import { encodeBase64 } from "../../../yaml/base64.ts";
 import { type Controller, desired } from "../controller.ts";
 import { HOSTNAME_STATUS, NODE_ADDRESS } from "../definitions/network.ts";
 import {
@@ -45,7 +46,7 @@ function osRoot(secrets: LiveSecrets): Controller {
       return [
         desired(OS_ROOT_SECRET, OS_ROOT_ID, {
           issuingCA: issuingCa === undefined ? null : inBase64(issuingCa),
-          acceptedCAs: acceptedCas.map((crt) => ({ crt: base64(crt) })),
+          acceptedCAs: acceptedCas.map((crt) => ({ crt: encodeBase64(crt) })),
           certSANIPs: extraHosts.filter(isIp),
           certSANDNSNames: extraHosts.filter((host) => !isIp(host)),
           // Sandbox nodes run no trustd, which would check the token.
@@ -95,7 +96,7 @@ function apiCertificates(secrets: LiveSecrets): Controller {
       const { apiAcceptedCas, client, server } = secrets.value;
       return [
         desired(API_CERTIFICATE, API_ID, {
-          acceptedCAs: apiAcceptedCas.map((crt) => ({ crt: base64(crt) })),
+          acceptedCAs: apiAcceptedCas.map((crt) => ({ crt: encodeBase64(crt) })),
           client: client === undefined ? null : inBase64(client),
           server: inBase64(server),
         }),
@@ -109,9 +110,5 @@ function isIp(host: string): boolean {
 }
 
 function inBase64({ crt, key }: CertificateAndKey): CertificateAndKey {
-  return { crt: base64(crt), key: base64(key) };
-}
-
-function base64(text: string): string {
-  return new TextEncoder().encode(text).toBase64();
+  return { crt: encodeBase64(crt), key: encodeBase64(key) };
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { DEFAULT_RELEASE, KUBERNETES_VERSION } from "../../../distribution.ts";
-import { type Data, isList, isMap, type Value } from "../../../machineconfig/data.ts";
-import { componentsData, section } from "../../lifecycle/machine_config.ts";
+import { type Data, isList, isMap, sectionOf, type Value } from "../../../machineconfig/data.ts";
+import { componentsData } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import type { Definition } from "../definitions/definition.ts";
 import {
@@ -74,11 +74,11 @@ export function controlPlaneControllers(
 }
 
 function toApiServerConfig(config: Data): ApiServerConfig {
-  const cluster = section(config, "cluster");
-  const apiServer = section(cluster, "apiServer");
-  const controlPlane = section(cluster, "controlPlane");
+  const cluster = sectionOf(config, "cluster");
+  const apiServer = sectionOf(cluster, "apiServer");
+  const controlPlane = sectionOf(cluster, "controlPlane");
   const port = controlPlane["localAPIServerPort"];
-  const kubelet = section(section(config, "machine"), "kubelet");
+  const kubelet = sectionOf(sectionOf(config, "machine"), "kubelet");
   const { image, extraArgs, extraVolumes, environmentVariables, resources } = toComponent(
     apiServer,
     API_SERVER,
@@ -100,9 +100,9 @@ function toApiServerConfig(config: Data): ApiServerConfig {
 }
 
 function toControllerManagerConfig(config: Data): ControllerManagerConfig {
-  const cluster = section(config, "cluster");
+  const cluster = sectionOf(config, "cluster");
   const { image, ...others } = toComponent(
-    section(cluster, "controllerManager"),
+    sectionOf(cluster, "controllerManager"),
     CONTROLLER_MANAGER,
   );
   return {
@@ -116,7 +116,7 @@ function toControllerManagerConfig(config: Data): ControllerManagerConfig {
 }
 
 function toSchedulerConfig(config: Data): SchedulerConfig {
-  const scheduler = section(section(config, "cluster"), "scheduler");
+  const scheduler = sectionOf(sectionOf(config, "cluster"), "scheduler");
   return {
     enabled: isEnabled(config, "scheduler"),
     ...toComponent(scheduler, SCHEDULER),
@@ -150,15 +150,15 @@ function toLimits(value: Value | undefined): ResourceLimits {
 }
 
 function cloudProvider(cluster: Data): string {
-  return section(cluster, "externalCloudProvider")["enabled"] === true ? "external" : "";
+  return sectionOf(cluster, "externalCloudProvider")["enabled"] === true ? "external" : "";
 }
 
 function isEnabled(config: Data, component: string): boolean {
-  const controlPlane = section(section(config, "machine"), "controlPlane");
-  return section(controlPlane, component)["disabled"] !== true;
+  const controlPlane = sectionOf(sectionOf(config, "machine"), "controlPlane");
+  return sectionOf(controlPlane, component)["disabled"] !== true;
 }
 
 function subnets(cluster: Data, name: string, fallback: string): readonly string[] {
-  const listed = strings(section(cluster, "network")[name]);
+  const listed = strings(sectionOf(cluster, "network")[name]);
   return listed.length === 0 ? [fallback] : listed;
 }

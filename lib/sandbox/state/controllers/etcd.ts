@@ -4,8 +4,8 @@
  * @module
  */
 import { DEFAULT_IMAGES, DEFAULT_RELEASE } from "../../../distribution.ts";
-import { type Data, isList } from "../../../machineconfig/data.ts";
-import { mainData, section } from "../../lifecycle/machine_config.ts";
+import { type Data, isList, sectionOf } from "../../../machineconfig/data.ts";
+import { mainData } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import { ETCD_CONFIG, ETCD_MEMBER, ETCD_SPEC, type EtcdConfig } from "../definitions/etcd.ts";
 import { HOSTNAME_STATUS, NODE_ADDRESS } from "../definitions/network.ts";
@@ -55,7 +55,7 @@ export function etcdControllers(
 }
 
 function toEtcdConfig(config: Data): EtcdConfig {
-  const etcd = section(section(config, "cluster"), "etcd");
+  const etcd = sectionOf(sectionOf(config, "cluster"), "etcd");
   const listed = (name: string) => isList(etcd[name]) ? strings(etcd[name]) : undefined;
   return {
     advertiseValidSubnets: listed("advertisedSubnets"),

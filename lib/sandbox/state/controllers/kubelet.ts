@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Data, isList, isMap } from "../../../machineconfig/data.ts";
+import { type Data, isList, isMap, sectionOf } from "../../../machineconfig/data.ts";
 import { systemManifests } from "../../kubernetes/manifests.ts";
 import { readSettings } from "../../kubernetes/settings.ts";
-import { componentsData, section } from "../../lifecycle/machine_config.ts";
+import { componentsData } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type JsonObject,
@@ -51,7 +51,7 @@ export function kubeletControllers(
 }
 
 function toSpec(config: Data, node: { readonly name: string; readonly address: string }) {
-  const kubelet = section(section(config, "machine"), "kubelet");
+  const kubelet = sectionOf(sectionOf(config, "machine"), "kubelet");
   const extraArgs = stringMap(kubelet["extraArgs"]);
   const isNameManaged = extraArgs["hostname-override"] === undefined;
   const args = {

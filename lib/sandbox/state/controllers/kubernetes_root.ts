@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Data, isMap } from "../../../machineconfig/data.ts";
+import { type Data, isMap, sectionOf } from "../../../machineconfig/data.ts";
 import { formatIp, parseIp } from "../../../pki/ip.ts";
+import { encodeBase64 } from "../../../yaml/base64.ts";
 import { kubernetesData, readAuthorities, withKey } from "../../lifecycle/authorities.ts";
-import { section } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type CertificateAndKey,
@@ -42,22 +42,24 @@ export function kubernetesRoot({ config }: LiveNode): Controller {
 }
 
 function toSecrets(config: Data): KubernetesRootSecrets {
-  const cluster = section(config, "cluster");
-  const network = section(cluster, "network");
+  const cluster = sectionOf(config, "cluster");
+  const network = sectionOf(cluster, "network");
   const subnets = strings(network["serviceSubnets"]);
   const authorities = readAuthorities(config, "cluster");
   const issuer = withKey(authorities);
-  const key = textOr(section(cluster, "serviceAccount")["key"], "");
+  const key = textOr(sectionOf(cluster, "serviceAccount")["key"], "");
   const [tokenId = "", tokenSecret = ""] = textOr(cluster["token"], "").split(".");
   return {
     name: textOr(cluster["clusterName"], ""),
-    endpoint: toGoUrl(textOr(section(cluster, "controlPlane")["endpoint"], "")),
+    endpoint: toGoUrl(textOr(sectionOf(cluster, "controlPlane")["endpoint"], "")),
     local_endpoint: toGoUrl(localEndpoint(config)),
-    certSANs: strings(section(cluster, "apiServer")["certSANs"]),
+    certSANs: strings(sectionOf(cluster, "apiServer")["certSANs"]),
     apiServerIPs: (subnets.length === 0 ? [SERVICE_SUBNET] : subnets).map(firstAddress),
     dnsDomain: textOr(network["dnsDomain"], "cluster.local"),
-    issuingCA: issuer === undefined ? null : { crt: base64(issuer.crt), key: base64(issuer.key) },
-    acceptedCAs: authorities.accepted.map((crt) => ({ crt: base64(crt) })),
+    issuingCA: issuer === undefined
+      ? null
+      : { crt: encodeBase64(issuer.crt), key: encodeBase64(issuer.key) },
+    acceptedCAs: authorities.accepted.map((crt) => ({ crt: encodeBase64(crt) })),
     serviceAccount: key === "" ? null : { key },
     aggregatorCA: toPair(cluster["aggregatorCA"]),
     aesCBCEncryptionSecret: textOr(cluster["aescbcEncryptionSecret"], ""),
@@ -68,11 +70,11 @@ function toSecrets(config: Data): KubernetesRootSecrets {
 }
 
 function localEndpoint(config: Data): string {
-  const prism = section(section(section(config, "machine"), "features"), "kubePrism");
+  const prism = sectionOf(sectionOf(sectionOf(config, "machine"), "features"), "kubePrism");
   if (prism["enabled"] === true) {
     return `https://127.0.0.1:${portOr(prism["port"], KUBE_PRISM_PORT)}`;
   }
-  const controlPlane = section(section(config, "cluster"), "controlPlane");
+  const controlPlane = sectionOf(sectionOf(config, "cluster"), "controlPlane");
   return `https://localhost:${portOr(controlPlane["localAPIServerPort"], API_SERVER_PORT)}`;
 }
 
@@ -111,8 +113,4 @@ function toPair(value: unknown): CertificateAndKey | null {
   if (!isMap(value as Data)) return null;
   const { crt, key } = value as Data;
   return typeof crt === "string" && typeof key === "string" ? { crt, key } : null;
-}
-
-function base64(text: string): string {
-  return new TextEncoder().encode(text).toBase64();
 }

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { isList, isMap } from "../../../machineconfig/data.ts";
-import { mainData, section } from "../../lifecycle/machine_config.ts";
+import { isList, isMap, sectionOf } from "../../../machineconfig/data.ts";
+import { mainData } from "../../lifecycle/machine_config.ts";
 import { type Controller, desired, type TypedResource } from "../controller.ts";
 import {
   API_SERVER_CONFIG,
@@ -36,7 +36,7 @@ export function staticPodControllers(options: ControllerOptions): Controller[] {
       outputs: [{ definition: STATIC_POD, kind: "shared" }],
       refresh: onChangeOf(config),
       run: () => {
-        const pods = section(mainData(config.value?.documents ?? []), "machine")["pods"];
+        const pods = sectionOf(mainData(config.value?.documents ?? []), "machine")["pods"];
         return (isList(pods) ? pods.filter(isMap) : []).map((pod) => {
           const { name, namespace } = podName(jsonObject(pod));
           return desired(STATIC_POD, `${namespace}-${name}`, jsonObject(pod));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { StatusCode, StatusError } from "../../rpc/mod.ts";
+import { StatusCode, StatusError } from "../rpc/mod.ts";
 
 /** Creates an error with code `NotFound`. */
 export function notFoundError(message: string): StatusError {
@@ -18,4 +18,14 @@ export function permissionDeniedError(message: string): StatusError {
 /** Creates an error with code `Unknown`. */
 export function unknownError(message: string): StatusError {
   return new StatusError(StatusCode.unknown, message);
+}
+
+/** Creates an error with code `InvalidArgument`. */
+export function invalidArgumentError(message: string): StatusError {
+  return new StatusError(StatusCode.invalidArgument, message);
+}
+
+/** Creates an error with code `FailedPrecondition`. */
+export function failedPreconditionError(message: string): StatusError {
+  return new StatusError(StatusCode.failedPrecondition, message);
 }
