@@ -8,8 +8,10 @@ import { firstSuccess } from "../async/hedge.ts";
 import { addNodeName, toNodeFailure } from "../client/node_error.ts";
 import type { NodeClient } from "../client/types.ts";
 import { isUnresolved } from "../client/unknown_node.ts";
-import { OsctlError } from "../errors.ts";
+import { type NodeFailure, OsctlError } from "../errors.ts";
+import { formatDuration } from "../output/duration.ts";
 import { formatCount } from "../output/text.ts";
+import { parseIp } from "../pki/ip.ts";
 import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 
@@ -33,6 +35,8 @@ export interface AffectedNodes {
   readonly nodes: readonly AffectedNode[];
   /** Control planes of the cluster; undefined when its members could not be read. */
   readonly controlPlanes: number | undefined;
+  /** Why the members could not be read. */
+  readonly failure?: NodeFailure | undefined;
 }
 
 /** Limit of reading the members, milliseconds: a confirmation without names is better than none. */
@@ -52,7 +56,7 @@ export async function readAffectedNodes(
   { clock, signal }: Pick<System, "clock" | "signal">,
   addresses: readonly string[] = client.nodes,
 ): Promise<AffectedNodes> {
-  const members = await readMembers(client, { clock, signal });
+  const { members, failure } = await readMembers(client, { clock, signal });
   const nodes = addresses.map((address) => {
     const member = members.find(({ addresses, hostname }) =>
       addresses.includes(address) || hostname === address
@@ -61,22 +65,33 @@ export async function readAffectedNodes(
   });
   // A cluster has members: an empty list is one that discovery does not fill.
   const controlPlanes = members.length === 0 ? undefined : members.filter(isControlPlane).length;
-  return { nodes, controlPlanes };
+  return { nodes, controlPlanes, failure };
+}
+
+/** Members of the cluster; without members, the failure to read them. */
+interface KnownMembers {
+  readonly members: readonly Member[];
+  readonly failure?: NodeFailure;
 }
 
 async function readMembers(
   client: NodeClient,
   { clock, signal }: Pick<System, "clock" | "signal">,
-): Promise<readonly Member[]> {
+): Promise<KnownMembers> {
   const reader = new ResourceReader(client, { clock, callMs: MEMBERS_MS });
   using limit = createDeadline({
     clock,
     ms: MEMBERS_MS,
     signals: [signal],
-    expired: () => new OsctlError("node", "the members were not read in time"),
+    expired: () =>
+      new OsctlError("node", `the members were not read within ${formatDuration(MEMBERS_MS)}`, {
+        hint: client.nodes.every((node) => parseIp(node) !== undefined)
+          ? "check the nodes and the endpoints"
+          : "if the DNS of the endpoints does not respond, use addresses",
+      }),
   });
   try {
-    return await firstSuccess(
+    const members = await firstSuccess(
       client.nodes.slice(0, MAX_SOURCES),
       async (node, stop) => {
         try {
@@ -87,11 +102,14 @@ async function readMembers(
       },
       { clock, delayMs: HEDGE_MS, signal: limit.signal, allFailed: ([error]) => error },
     );
+    return { members };
   } catch (error) {
     signal.throwIfAborted();
     // The action itself reports unreachable nodes; a wrong name is reported before it is confirmed.
-    if (!(error instanceof OsctlError) || isUnresolved(toNodeFailure("", error).error)) throw error;
-    return [];
+    if (!(error instanceof OsctlError)) throw error;
+    const failure = toNodeFailure("", error);
+    if (isUnresolved(failure.error)) throw error;
+    return { members: [], failure };
   }
 }
 
@@ -139,6 +157,33 @@ export function describeEffect(
     ? "the only control plane"
     : `all ${all} control planes`;
   return [`includes ${which}: ${consequenceOf(effect, all - count, quorum)}`, ...rest].join("; ");
+}
+
+/**
+ * Returns the error of a check that could not determine the effect on etcd: the nodes of unknown
+ * role, and why. Undefined when all roles are known.
+ */
+export function createUncheckedError(
+  { nodes, controlPlanes, failure }: AffectedNodes,
+): OsctlError | undefined {
+  const unknown = nodes.filter(({ role }) => role === "").map(({ address }) => address);
+  if (unknown.length === 0) return undefined;
+  const from = failure === undefined || failure.node === "" ? "" : `${failure.node}: `;
+  const reason = failure !== undefined
+    ? `${from}${failure.error.message}`
+    : controlPlanes === undefined
+    ? "the cluster reports no members"
+    : "they are not members of the cluster";
+  const hint = failure !== undefined
+    ? failure.error.hint ?? "check the endpoints and the nodes"
+    : controlPlanes === undefined
+    ? 'check discovery with "osctl get members"'
+    : 'compare them with "osctl get members"';
+  return new OsctlError(
+    "node",
+    `cannot check the effect on etcd: unknown role of ${unknown.join(", ")}: ${reason}`,
+    { hint, cause: failure?.error },
+  );
 }
 
 /** @param left Control planes that remain. */

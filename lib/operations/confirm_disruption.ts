@@ -119,9 +119,27 @@ export async function describeDisruption(
   context: ConfirmationContext,
   disruption: Disruption,
 ): Promise<string> {
+  return (await inspectDisruption(context, disruption)).text;
+}
+
+/** What an action affects. */
+export interface InspectedDisruption {
+  /** As {@linkcode describeDisruption}. */
+  readonly text: string;
+  /** Why the effect on etcd could not be determined. */
+  readonly unchecked: OsctlError | undefined;
+}
+
+/** Determines what an action affects. */
+export async function inspectDisruption(
+  context: ConfirmationContext,
+  disruption: Disruption,
+): Promise<InspectedDisruption> {
   const { action, flags, client, effect, insecure = false } = disruption;
   // Loaded here: the question of `asksForConfirmation` is loaded with every command.
-  const { describeCount, describeEffect, readAffectedNodes } = await import("./affected_nodes.ts");
+  const { createUncheckedError, describeCount, describeEffect, readAffectedNodes } = await import(
+    "./affected_nodes.ts"
+  );
   const nodes = disruption.nodes ?? client.nodes;
   const known = insecure || disruption.affected !== undefined
     ? undefined
@@ -143,7 +161,10 @@ export async function describeDisruption(
     oneLine(await disruption.describe?.() ?? ""),
   ].filter((line) => line !== "").map((line) => `  ${line}\n`);
   const count = disruption.isIndirect ? "" : `: ${describeCount(affected.nodes)}`;
-  return `${action}${count}\n${lines.join("")}`;
+  return {
+    text: `${action}${count}\n${lines.join("")}`,
+    unchecked: hasEffect ? createUncheckedError(affected) : undefined,
+  };
 }
 
 /** Asks on stderr, `text? [y/N]`; call it when `asksForConfirmation`. */

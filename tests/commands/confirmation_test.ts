@@ -146,3 +146,31 @@ Deno.test("a name that no node has is reported before the confirmation", async (
     }
   });
 });
+
+Deno.test("a dry run that cannot check the effect on etcd fails", async () => {
+  await withSandbox({ workers: 1 }, async ({ run, dead, controlPlanes, workers }) => {
+    const [node, worker] = [controlPlanes[0]!.address, workers[0]!.address];
+    const refused = `${dead}: cannot be reached from ${node}: connection refused (Unavailable)`;
+    const stranger = "they are not members of the cluster";
+    for (
+      const [args, reason] of [
+        [["reboot", "-n", dead], refused],
+        [["shutdown", "-n", dead], refused],
+        [["reset", "-n", `${dead},${worker}`], stranger],
+        [["reboot", "-n", `${worker},nosuch`], stranger],
+      ] as const
+    ) {
+      const { code, stdout, stderr } = await run([...args, "--dry-run"]);
+      assert.equal(code, 1, stderr);
+      assert.match(stdout, /\nnothing was changed: --dry-run\n$/);
+      const unknown = args.at(-1)!.split(",").filter((one) => one !== worker).join(", ");
+      assert.ok(
+        stderr.includes(
+          `osctl: cannot check the effect on etcd: unknown role of ${unknown}: ${reason}; `,
+        ),
+        stderr,
+      );
+    }
+    assert.equal((await run(["reboot", "-n", worker, "--dry-run"])).code, 0);
+  });
+});

@@ -16,7 +16,7 @@ import {
 } from "../../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import type { Effect } from "../affected_nodes.ts";
-import { confirmDisruption, describeDisruption } from "../confirm_disruption.ts";
+import { confirmDisruption, inspectDisruption } from "../confirm_disruption.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 
 /** Values of the flags of every lifecycle command. */
@@ -103,8 +103,10 @@ export async function runLifecycleAction(
     ...checked && { notes: checked.notes },
   };
   if (flags.dryRun) {
-    const text = await describeDisruption(context, disruption);
-    return await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
+    const { text, unchecked } = await inspectDisruption(context, disruption);
+    await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
+    if (unchecked !== undefined) throw unchecked;
+    return;
   }
   await confirmDisruption(context, disruption);
   if (!insecure) {
