@@ -166,7 +166,9 @@ export class ControllerRuntime implements Disposable {
 
   #run(worker: Worker): void {
     const { controller } = worker;
-    worker.inputChanges = this.#countInputChanges(worker);
+    const inputChanges = this.#countInputChanges(worker);
+    // Until it has succeeded, the next read runs it again: its resources are missing.
+    worker.inputChanges = undefined;
     worker.ranAt = this.#clock.now();
     worker.isDirty = false;
     const { name, owner = name } = controller;
@@ -176,6 +178,7 @@ export class ControllerRuntime implements Disposable {
       written.add(key(resource.namespace, resource.type, resource.id));
     }
     this.#destroyObsolete(controller, owner, written);
+    worker.inputChanges = inputChanges;
   }
 
   /** Destroys resources of earlier runs that are no longer desired. */

@@ -199,6 +199,19 @@ Deno.test("an error rejects the read; on the timer it is reported and retried", 
   equal(clock.waiting, 0);
 });
 
+Deno.test("each read fails until a controller has succeeded, instead of finding no resources", () => {
+  for (const refresh of [{ kind: "once" }, POLL] as const) {
+    const { runner, state, doubles } = pair(refresh);
+    state.value = -1;
+    for (let read = 0; read < 2; read++) {
+      throws(() => runner.refresh(DOUBLE.type), /no such value/);
+    }
+    state.value = 4;
+    runner.refresh(DOUBLE.type);
+    equal(doubles(), "one=8@1");
+  }
+});
+
 Deno.test("a dependency cycle is rejected", () => {
   const { store, clock } = newStore();
   const make = (name: string, reads: Definition<never>, writes: Definition<never>): Controller => ({
