@@ -30,7 +30,8 @@ export async function connectStrictTls(
   keepaliveMs: number,
 ): Promise<Deno.TlsConn> {
   const library = openLibrary();
-  const conn = await withoutRoots(() => Deno.connectTls(options));
+  const conn = await withoutRoots(library, () => Deno.connectTls(options));
+  areRootsRead = true;
   try {
     setSocketOptions(library, conn, keepaliveMs);
     return conn;
@@ -40,19 +41,26 @@ export async function connectStrictTls(
   }
 }
 
-/** Calls `connect`, which must read the variables before it returns. */
-function withoutRoots<Result>(connect: () => Result): Result {
-  const files = FILES.map((name) => [name, Deno.env.get(name)] as const);
-  const stores = Deno.env.get(STORES);
-  // Another thread of this process is here, and restores the variables; only tests have several.
-  if (stores === NO_STORES) return connect();
-  Deno.env.set(STORES, NO_STORES);
-  for (const name of FILES) Deno.env.delete(name);
+/** Whether the runtime has read the variables, for this process. */
+let areRootsRead = false;
+
+/**
+ * Calls `connect`, which must read the variables before it returns. Threads share them, and only tests
+ * have several: without a lock, one would store what another has changed.
+ */
+function withoutRoots<Result>(library: Library, connect: () => Result): Result {
+  if (areRootsRead) return connect();
+  const lock = new Deno.UnsafePointerView(library.stdin!).getPointer();
+  // While another thread has changed the variables, they select no roots here either.
+  if (library.ftrylockfile(lock) !== 0) return connect();
+  const variables = [STORES, ...FILES].map((name) => [name, Deno.env.get(name)] as const);
   try {
+    Deno.env.set(STORES, NO_STORES);
+    for (const name of FILES) Deno.env.delete(name);
     return connect();
   } finally {
-    for (const [name, value] of files) setVariable(name, value);
-    setVariable(STORES, stores);
+    for (const [name, value] of variables) setVariable(name, value);
+    library.funlockfile(lock);
   }
 }
 
@@ -61,7 +69,11 @@ function setVariable(name: string, value: string | undefined): void {
   else Deno.env.set(name, value);
 }
 
+/** The lock of C's stream `stdin`, which the runtime does not use, is one of the whole process. */
 const SYMBOLS = {
+  stdin: { type: "pointer" },
+  ftrylockfile: { parameters: ["pointer"], result: "i32" },
+  funlockfile: { parameters: ["pointer"], result: "void" },
   getsockname: { parameters: ["i32", "buffer", "buffer"], result: "i32" },
   setsockopt: { parameters: ["i32", "i32", "i32", "buffer", "u32"], result: "i32" },
 } as const;
