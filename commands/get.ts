@@ -64,14 +64,22 @@ export default command("get")
     };
 
     const list = async () => {
-      const kinds = await resources.findKinds(reader, names, flags.namespace);
-      if (isColumnHelp(flags.columns)) return await printColumns(kinds);
+      const open = resources.resourceOpener(reader, { id, selector });
+      const early = names.length > 1 || isColumnHelp(flags.columns)
+        ? undefined
+        : resources.openEarly(nodes, names[0]!, flags.namespace, open);
       const failures: NodeFailure[] = [];
-      const sortBy = flags.sortBy || undefined;
       try {
-        await resources.printAll(reader, { nodes, kinds, id, selector, sortBy }, printer, failures);
+        const kinds = await resources.findKinds(reader, names, flags.namespace);
+        if (isColumnHelp(flags.columns)) return await printColumns(kinds);
+        const request = { nodes, kinds, id, selector, sortBy: flags.sortBy || undefined, early };
+        try {
+          await resources.printAll(reader, request, printer, failures);
+        } finally {
+          await printer.end();
+        }
       } finally {
-        await printer.end();
+        await early?.close();
       }
       throwFailures(failures);
     };

@@ -1,5 +1,6 @@
 /**
- * Distributes calls over endpoints: one channel each, round robin, skipping those that are down.
+ * Distributes calls over endpoints: one channel each, round robin after the first calls, skipping those
+ * that are down.
  *
  * @module
  */
@@ -10,6 +11,9 @@ import type { Channel } from "../rpc/types.ts";
 
 /** Delay of the hedged attempt through the next endpoint, milliseconds. */
 const HEDGE_AFTER_MS = 250;
+
+/** Calls that use the first endpoint: to connect to others costs more than a few calls. */
+export const FIRST_CALLS = 4;
 
 /** Calls within this time of a failed attempt share its error, milliseconds. */
 const SHARED_FAILURE_MS = 100;
@@ -35,14 +39,14 @@ interface PooledEndpoint {
 }
 
 /**
- * Returns connected channels. The endpoints are shuffled once; then every call starts with the
- * next one. An endpoint that is down is detected before anything is sent, so that the call can use
+ * Returns connected channels. The endpoints are shuffled once; the first calls start with the first
+ * one, and then every call with the next one. An endpoint that is down is detected before anything is sent, so that the call can use
  * another one.
  */
 export class EndpointPool {
   readonly #endpoints: readonly PooledEndpoint[];
   readonly #options: PoolOptions;
-  #next = 0;
+  #calls = 0;
 
   constructor(endpoints: readonly string[], options: PoolOptions) {
     this.#options = options;
@@ -57,7 +61,7 @@ export class EndpointPool {
    * signal's reason when it is aborted.
    */
   channel(signal: AbortSignal): Promise<Channel> {
-    const start = this.#next++ % this.#endpoints.length;
+    const start = Math.max(0, ++this.#calls - FIRST_CALLS) % this.#endpoints.length;
     const rotated = [...this.#endpoints.slice(start), ...this.#endpoints.slice(0, start)];
     const order = rotated.toSorted((a, b) => getRank(a) - getRank(b));
     const { channel } = order[0]!;

@@ -51,23 +51,44 @@ export class ResourceReader {
   definitions(): Promise<readonly SentDefinition[]> {
     return this.#definitions ??= firstSuccess(
       this.#client.nodes,
-      (node, signal) => this.#definitionsOf(node, signal),
+      (node, signal) => nodeErrors(node, () => this.#definitionsOf(node, signal)),
       { clock: this.#options.clock, delayMs: HEDGE_AFTER_MS, allFailed: noAnswer },
     );
   }
 
-  async #definitionsOf(node: string, signal: AbortSignal): Promise<readonly SentDefinition[]> {
+  /**
+   * Fetches the definition of a type from the first node that responds; undefined when it refuses,
+   * for example because it has no such type.
+   *
+   * @throws like {@linkcode definitions}.
+   */
+  async definition(type: string): Promise<SentDefinition | undefined> {
+    return await firstSuccess(
+      this.#client.nodes,
+      (node, signal) => nodeErrors(node, () => this.#definitionOf(node, type, signal)),
+      { clock: this.#options.clock, delayMs: HEDGE_AFTER_MS, allFailed: noAnswer },
+    );
+  }
+
+  async #definitionOf(
+    node: string,
+    type: string,
+    signal: AbortSignal,
+  ): Promise<SentDefinition | undefined> {
     try {
-      const found: SentDefinition[] = [];
-      for await (const resource of this.list(node, DEFINITIONS, { signal })) {
-        found.push(toDefinition(resource));
-      }
-      return found;
+      return toDefinition(await this.get(node, DEFINITIONS, type.toLowerCase(), signal));
     } catch (error) {
-      const isPlain = error instanceof OsctlError && !(error instanceof MultiNodeError);
-      if (!isPlain || error.kind === "cancelled") throw error;
-      throw new MultiNodeError([{ node, error }]);
+      if (error instanceof OsctlError && error.kind === "node") return undefined;
+      throw error;
     }
+  }
+
+  async #definitionsOf(node: string, signal: AbortSignal): Promise<readonly SentDefinition[]> {
+    const found: SentDefinition[] = [];
+    for await (const resource of this.list(node, DEFINITIONS, { signal })) {
+      found.push(toDefinition(resource));
+    }
+    return found;
   }
 
   /**
@@ -75,11 +96,17 @@ export class ResourceReader {
    *
    * @throws {OsctlError} the node's error, also when the resource does not exist.
    */
-  async get(node: string, { namespace, type }: Kind, id: string): Promise<Resource> {
+  async get(
+    node: string,
+    { namespace, type }: Kind,
+    id: string,
+    signal?: AbortSignal,
+  ): Promise<Resource> {
     const request = { namespace, type, id };
     const { callMs } = this.#options;
     const { resource } = await this.#client.plainCall(State.Get, request, node, {
       timeoutMs: callMs,
+      ...(signal === undefined ? {} : { signal }),
     });
     return await toResource(resource);
   }
@@ -105,6 +132,17 @@ export class ResourceReader {
       const resource = await toResource(message);
       if (selector.length === 0 || matchesSelector(selector, resource.labels)) yield resource;
     }
+  }
+}
+
+/** Attributes an error of a call to its node. */
+async function nodeErrors<T>(node: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const isPlain = error instanceof OsctlError && !(error instanceof MultiNodeError);
+    if (!isPlain || error.kind === "cancelled") throw error;
+    throw new MultiNodeError([{ node, error }]);
   }
 }
 

@@ -117,6 +117,11 @@ function readAll(definitions: readonly SentDefinition[]): Promise<Definition[]> 
   return Promise.all(definitions.map((definition) => definition.read()));
 }
 
+/** Returns whether a name stands for a definition. */
+export function isNamed(definition: Definition, name: string): boolean {
+  return filterByName([definition], name.toLowerCase()).length > 0;
+}
+
 /** Returns the definition with the full name, else all with the alias. */
 function filterByName(definitions: readonly Definition[], wanted: string): readonly Definition[] {
   const full = definitions.find(({ type }) => type.toLowerCase() === wanted);

@@ -6,7 +6,8 @@
 import { OsctlError } from "../errors.ts";
 import { shellQuoted } from "../output/shell_quoted.ts";
 import type { Kind, ResourceReader } from "./client.ts";
-import { type Definition, findDefinition } from "./definitions.ts";
+import { type Definition, findDefinition, isNamed } from "./definitions.ts";
+import { knownKind } from "./known_types.ts";
 
 /** A kind with its definition. */
 export interface NamedKind extends Kind {
@@ -39,12 +40,23 @@ export async function findKinds(
   names: readonly string[],
   namespace: string,
 ): Promise<NamedKind[]> {
-  const definitions = await reader.definitions();
+  const known = await Promise.all(names.map((name) => readKnown(reader, name)));
   const kinds = new Map<string, NamedKind>();
-  for (const name of names) {
-    const definition = await findDefinition(definitions, name);
+  for (const [index, name] of names.entries()) {
+    const definition = known[index] ?? await findDefinition(await reader.definitions(), name);
     const { type, defaultNamespace } = definition;
     kinds.set(type, { type, namespace: namespace || defaultNamespace, definition });
   }
   return [...kinds.values()];
+}
+
+/** Reads the definition of a type without the others, when the name stands for it on most nodes. */
+async function readKnown(
+  reader: ResourceReader,
+  name: string,
+): Promise<Definition | undefined> {
+  const known = knownKind(name);
+  const sent = known && await reader.definition(known.type);
+  const definition = await sent?.read();
+  return definition !== undefined && isNamed(definition, name) ? definition : undefined;
 }

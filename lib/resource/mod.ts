@@ -13,9 +13,16 @@ export {
 export { documentValue, type EventKind, specOf, yamlDocument } from "./document.ts";
 export { compactJson, indentedJson } from "../output/go_json.ts";
 export { JsonPath } from "../output/jsonpath/mod.ts";
+export { openEarly } from "./early_lists.ts";
 export { findKinds, type NamedKind, splitNames } from "./kinds.ts";
 export { type MachineConfig, readMachineConfigs } from "./machine_configs.ts";
-export { printAll, printChanges, type PrintRequest, type WatchRequest } from "./print_all.ts";
+export {
+  printAll,
+  printChanges,
+  type PrintRequest,
+  resourceOpener,
+  type WatchRequest,
+} from "./print_all.ts";
 export { type Format, parseFormat } from "./print/format.ts";
 export { createPrinter, filtered, type PrintOptions } from "./print/printer.ts";
 export type { Item, Printer } from "./print/types.ts";

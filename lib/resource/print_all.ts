@@ -8,7 +8,8 @@ import type { NodeClient } from "../client/types.ts";
 import { type NodeFailure, OsctlError } from "../errors.ts";
 import { readInOrder } from "../output/mod.ts";
 import type { Clock } from "../platform/system.ts";
-import type { ResourceReader } from "./client.ts";
+import type { Kind, ResourceReader } from "./client.ts";
+import type { EarlyLists, OpenResources } from "./early_lists.ts";
 import type { NamedKind } from "./kinds.ts";
 import type { Item, Printer } from "./print/types.ts";
 import type { Resource } from "./resource.ts";
@@ -25,6 +26,19 @@ export interface PrintRequest {
   readonly selector: Selector;
   /** Header of the column to sort by; undefined for the order of nodes and ids. */
   readonly sortBy: string | undefined;
+  /** Resources that were requested already. */
+  readonly early?: EarlyLists | undefined;
+}
+
+/** Returns how to request the resources of nodes. */
+export function resourceOpener(
+  reader: ResourceReader,
+  { id, selector }: Pick<PrintRequest, "id" | "selector">,
+): OpenResources {
+  return (node, kind, signal) =>
+    id === undefined
+      ? reader.list(node, kind, { selector, signal })
+      : getOne(reader, { node, kind, id, signal });
 }
 
 /**
@@ -35,22 +49,20 @@ export interface PrintRequest {
  */
 export async function printAll(
   reader: ResourceReader,
-  { nodes, kinds, id, selector, sortBy }: PrintRequest,
+  { nodes, kinds, id, selector, sortBy, early }: PrintRequest,
   printer: Printer,
   failures: NodeFailure[],
 ): Promise<void> {
   const sorters = kinds.map(({ definition }) =>
     sortBy === undefined ? undefined : createSorter(definition, sortBy)
   );
+  const open = resourceOpener(reader, { id, selector });
   for (const [index, kind] of kinds.entries()) {
     printer.begin(kind.definition);
     const sorter = sorters[index];
     const items: Item[] = [];
     await readInOrder(nodes, {
-      open: (node, signal) =>
-        id === undefined
-          ? reader.list(node, kind, { selector, signal })
-          : getOne(reader, node, kind, id),
+      open: (node, signal) => early?.take(node, kind, signal) ?? open(node, kind, signal),
       take(node, resource) {
         if (!sorter) return print(printer, { node, resource }, failures);
         items.push({ node, resource });
@@ -68,11 +80,9 @@ export async function printAll(
 
 async function* getOne(
   reader: ResourceReader,
-  node: string,
-  kind: NamedKind,
-  id: string,
+  { node, kind, id, signal }: { node: string; kind: Kind; id: string; signal: AbortSignal },
 ): AsyncGenerator<Resource, void, undefined> {
-  yield await reader.get(node, kind, id);
+  yield await reader.get(node, kind, id, signal);
 }
 
 /** Prints a resource; records an invalid one as an error of its node. */

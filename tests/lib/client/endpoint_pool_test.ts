@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { OsctlError } from "../../../lib/errors.ts";
-import { EndpointPool } from "../../../lib/client/endpoint_pool.ts";
+import { EndpointPool, FIRST_CALLS } from "../../../lib/client/endpoint_pool.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { FakeChannel, type FakeEndpoint, refused, zeros } from "./fake_channel.ts";
 
@@ -34,8 +34,12 @@ async function timed<T>(work: Promise<T>, clock: FakeClock): Promise<{ value: T;
   return { value: await work, ms: clock.now() - start };
 }
 
-Deno.test("a pool uses its endpoints round robin, one channel each", async () => {
+Deno.test("a pool uses its endpoints round robin, one channel each, after the first calls", async () => {
   const { next, channels } = poolOf({ a: {}, b: {}, c: {} });
+  const early = new Set<string>();
+  for (let call = 1; call < FIRST_CALLS; call++) early.add(await next());
+  strictEqual(early.size, 1);
+  strictEqual(channels.length, 1);
   const first = [await next(), await next(), await next()];
   deepStrictEqual(first.toSorted(), ["a", "b", "c"]);
   deepStrictEqual([await next(), await next(), await next()], first);
@@ -47,6 +51,7 @@ Deno.test("a pool shuffles its endpoints into every order", async () => {
   for (let round = 0; round < 400 && seen.size < 6; round++) {
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
     const { next } = poolOf({ a: {}, b: {}, c: {} }, random);
+    for (let call = 1; call < FIRST_CALLS; call++) await next();
     seen.add([await next(), await next(), await next()].join(""));
   }
   strictEqual(seen.size, 6);

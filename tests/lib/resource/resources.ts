@@ -107,7 +107,9 @@ export function scriptedClient(scripts: Readonly<Record<string, NodeScript>>): N
       }
     },
     async plainCall<Req, Res>(_: Method<Req, Res>, request: Req, node: string): Promise<Res> {
-      const one = await scripts[node]!.get!(request as cosi.resource.IGetRequest);
+      const { get } = scripts[node]!;
+      if (get === undefined) throw new OsctlError("node", "there is no such resource");
+      const one = await get(request as cosi.resource.IGetRequest);
       return { resource: one } as Res;
     },
     singleNode: () => Object.keys(scripts)[0]!,
