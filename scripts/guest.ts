@@ -5,8 +5,7 @@
  * - The node takes its address and host name by DHCP, and its configuration from `talos.config=` on
  *   the kernel command line.
  * - Its state is an ext4 file system on the whole of `/dev/vda`, or in memory without such a disk.
- * No
- *   boot loader is installed: every boot needs kernel and initial RAM disk.
+ *   No boot loader is installed: every boot needs kernel and initial RAM disk.
  * - Reset, reboot and shutdown act on the machine; the power button (ACPI) shuts down.
  *
  * The packages come from the package manager of Debian, into a cache folder.

@@ -6,6 +6,7 @@
  * | 0 | success; also when ^C ended a followed stream, or the reader closed the output of a query |
  * | 1 | failure: of any node, even when others succeeded; of a file or connection; a difference; a bug |
  * | 2 | usage error: unknown flag or command, invalid value, missing argument, no nodes; differences found by `cluster plan` and `cluster diff` |
+ * | 75 | the pod of a rollout moves to another node |
  * | 129 | cancelled because the terminal was closed (SIGHUP) |
  * | 130 | cancelled by ^C (SIGINT) or at a prompt |
  * | 143 | cancelled by SIGTERM |

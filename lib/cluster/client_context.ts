@@ -113,8 +113,7 @@ export interface RemovedContext {
  * another cluster.
  *
  * @param addresses Addresses of the cluster's nodes: a rotation has replaced the authority of a
- * context
- *   whose endpoints are all among them.
+ *   context whose endpoints are all among them.
  */
 export async function removeContext(
   added: NonNullable<ClusterRecord["osconfig"]>,

@@ -68,7 +68,7 @@ export class NodeFollower {
    * Starts polls and streams.
    *
    * @param share Part of the interval before the first poll, and of the period before later ones,
-   * at least 0 and less than 1. Polls of many nodes at the same time take more memory.
+   *   at least 0 and less than 1. Polls of many nodes at the same time take more memory.
    */
   start(share: number, intervalMs: number): void {
     const { signal, fail } = this.#options;

@@ -26,7 +26,7 @@ const IDENTITY = /^AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]+$/;
  * the user's configuration folder. Lines that start with `#` are comments.
  *
  * @throws {OsctlError} of kind `file`, or `input` for a line that is not an identity; never quotes
- * it.
+ *   it.
  */
 export async function readIdentities(system: KeySystem): Promise<readonly string[]> {
   const { env, cwd } = system;

@@ -199,7 +199,7 @@ function consequenceOf(effect: Effect, left: number, quorum: number): string {
  * Describes etcd after one member has left.
  *
  * @param left Members that remain. etcd refuses to remove the only one
- * (`IsReadyToRemoveVotingMember`).
+ *   (`IsReadyToRemoveVotingMember`).
  */
 export function describeRemainder(left: number): string {
   if (left === 0) return "etcd refuses to remove its only member";

@@ -79,8 +79,7 @@ type ConfirmationContext = Pick<
  * with `OSCTL_YES=1` nothing is asked.
  *
  * @throws {OsctlError} of kind `cancelled` unless confirmed; of kind `usage` for an irreversible
- * action
- *   that nothing confirms.
+ *   action that nothing confirms.
  */
 export async function confirmDisruption(
   context: ConfirmationContext,
@@ -90,7 +89,7 @@ export async function confirmDisruption(
   if (!asksForConfirmation(context, flags)) {
     if (isConfirmed(context.env, flags.yes)) return;
     if (!isIrreversible && !await isAlwaysConfirmed(context, flags, insecure)) return;
-    throw new OsctlError("usage", `"${action}" is not confirmed: no terminal to ask on`, {
+    throw new OsctlError("usage", `"${action}" is not confirmed: no terminal for a prompt`, {
       hint: "confirm it with --yes or OSCTL_YES=1",
     });
   }

@@ -27,7 +27,7 @@ export interface JournalKind<Journal> {
  *
  * @param name The path as the user wrote it.
  * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal; never quotes
- * it.
+ *   it.
  */
 export async function readJournalFile<Journal>(
   path: string,

@@ -137,8 +137,7 @@ export interface ConditionOptions extends LimitOptions {
  * Repeats an attempt until it succeeds: while it throws {@linkcode NotYet} or a transient error.
  *
  * @throws {OsctlError} of kind `node` with the last reason when the limit expires; other errors of
- * the
- *   attempt.
+ *   the attempt.
  */
 export async function awaitCondition<T>(
   system: { readonly clock: Clock; readonly signal: AbortSignal },

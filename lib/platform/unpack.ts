@@ -45,7 +45,7 @@ export interface UnpackProgress {
  * @returns One error for each skipped entry, in the order of the archive, at most 100 and a count;
  * one error for all entries that exist already.
  * @throws {OsctlError} of kind `file` after a write error, of kind `node` for a corrupt or
- * truncated archive; errors of `source`, after extracting the data before it.
+ *   truncated archive; errors of `source`, after extracting the data before it.
  */
 export async function unpackTarGz(
   source: AsyncIterable<Uint8Array>,

@@ -26,7 +26,7 @@ const MAX_QUOTE_LENGTH = 40;
  * white space or commas.
  *
  * @throws {OsctlError} of kind `input` when it fails, takes longer than 10 s, or prints anything
- * else.
+ *   else.
  */
 export async function readGroup(
   { spawn, clock, signal }: Pick<System, "spawn" | "clock" | "signal">,

@@ -65,8 +65,7 @@ const LIST = 'list nodes with "osctl get members"';
  * Resolves the values of `--nodes`, in order and without duplicates.
  *
  * @throws {OsctlError} of kind `usage` for an invalid expression, an unknown name or group, and
- * when no
- *   node remains.
+ *   when no node remains.
  */
 export async function resolveTargets(
   values: readonly string[],

@@ -72,7 +72,7 @@ Deno.test("what destroys data requires the name of the context, or --yes in a pi
       assert.equal(piped.code, 2, piped.stderr);
       assert.match(
         piped.stderr,
-        /is not confirmed: no terminal to ask on; confirm it with --yes or OSCTL_YES=1/,
+        /is not confirmed: no terminal for a prompt; confirm it with --yes or OSCTL_YES=1/,
       );
     }
     const { stderr } = await run(["reset", "-n", node], { terminals, stdin: "\n" });

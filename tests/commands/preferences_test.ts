@@ -223,7 +223,7 @@ Deno.test("confirmations: always requires --yes without a terminal, for one cont
       await write(sandbox, text);
       const { code, stderr } = await run(reboot);
       equal(code, 2, stderr);
-      match(stderr, /^osctl: "Reboot" is not confirmed: no terminal to ask on; [^\n]+\n$/);
+      match(stderr, /^osctl: "Reboot" is not confirmed: no terminal for a prompt; [^\n]+\n$/);
     }
     await write(sandbox, "confirmations: always\ncontexts: {test: {confirmations: terminal}}\n");
     equal((await run(reboot)).code, 0);

@@ -41,8 +41,7 @@ export interface ImportOptions extends Pick<TextOptions, "variables" | "hidden">
  * Returns the file of a cluster. Its contract is the one that needs the fewest patches.
  *
  * @throws {OsctlError} of kind `input` when the nodes belong to several clusters, or without a
- * control
- *   plane node.
+ *   control plane node.
  */
 export async function importCluster(
   nodes: readonly ImportedNode[],

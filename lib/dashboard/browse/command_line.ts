@@ -71,7 +71,7 @@ export type ResolveTargets = (words: readonly string[]) => Promise<readonly stri
  * Returns the nodes of names and target expressions; all without words.
  *
  * @throws {OsctlError} of kind `usage` for an unknown node, and when no node of the targets is
- * shown.
+ *   shown.
  */
 export async function findTargets(
   words: readonly string[],

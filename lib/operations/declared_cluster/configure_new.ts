@@ -45,8 +45,7 @@ export interface NewNodes {
  * plane, and waits until all of them are ready.
  *
  * @throws {MultiNodeError} of nodes that reject their configuration; {@linkcode OsctlError} when a
- * node
- *   is not ready in time.
+ *   node is not ready in time.
  */
 export async function configureNew(context: Context, request: NewNodes): Promise<void> {
   const { cluster, bundle, nodes, isUnborn, flags, timeoutMs, isAwaited = true } = request;

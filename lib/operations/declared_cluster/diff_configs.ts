@@ -66,8 +66,7 @@ const view: View<Distinction> = {
  * diff, more by field. Secrets are redacted.
  *
  * @param operands Paths of files, which have a slash or end in `.yaml` or `.yml`, and nodes;
- * without
- *   any, the nodes of the flags or of the context.
+ *   without any, the nodes of the flags or of the context.
  * @throws {NegativeResult} with exit code 2 when they differ; {@linkcode MultiNodeError} when nodes
  *   failed.
  */

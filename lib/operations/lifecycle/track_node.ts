@@ -72,7 +72,7 @@ const WOKEN = new OsctlError("cancelled", "woken");
  * Performs an action on a node and resolves when it is complete.
  *
  * @throws {OsctlError} when the node refuses or fails the action, does not complete it in time, or
- * a different node answers at its address; the signal's reason when that is aborted.
+ *   a different node answers at its address; the signal's reason when that is aborted.
  */
 export async function trackNode(
   action: LifecycleAction,

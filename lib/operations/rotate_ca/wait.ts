@@ -26,8 +26,7 @@ export interface WaitOptions {
  * Repeats an attempt until it succeeds.
  *
  * @throws {OsctlError} of kind `node` after the time limit, with the last reason; other errors of
- * the
- *   attempt.
+ *   the attempt.
  */
 export async function waitFor<T>(
   { clock, signal, what, ...limit }: WaitOptions,

@@ -50,7 +50,7 @@ export class BundleArchive {
    * Adds a member. The path consists of names, which are made safe and unique.
    *
    * @returns the member; undefined when it was omitted. Without any content, an error of the
-   * content is thrown.
+   *   content is thrown.
    */
   async add(
     names: readonly string[],

@@ -161,7 +161,7 @@ export interface EvictChecks {
  * Deletes a pod if its disruption budget allows it.
  *
  * @throws {ApiError} TooManyRequests when the budget forbids it, InternalError with several
- * budgets.
+ *   budgets.
  */
 export function evict(
   writer: ObjectWriter,

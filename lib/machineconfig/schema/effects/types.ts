@@ -13,8 +13,7 @@ import type { ConfigRelease } from "../types.ts";
  * - `reboot`: at the next boot.
  * - `installation`: when the system is installed or upgraded, or a volume is created.
  * - `manifests`: when the Kubernetes manifests are synchronized, as `upgrade-k8s` does; nodes
- * create
- *   missing objects and change no existing one.
+ *   create missing objects and change no existing one.
  * - `none`: the release ignores the field.
  */
 export type EffectKind =
