@@ -30,7 +30,10 @@ export default command("support")
   .example("osctl support -O /tmp/lab.zip --force", "Replace a bundle of the configured nodes")
   .run(async (context, { flags }) => {
     if (flags.numWorkers < 1) {
-      throw new OsctlError("usage", `invalid --num-workers ${flags.numWorkers}: not positive`);
+      throw new OsctlError(
+        "usage",
+        `invalid value "${flags.numWorkers}" for --num-workers: not positive`,
+      );
     }
     const { runSupport } = await import("../lib/operations/support/run_support.ts");
     await runSupport(context, flags);

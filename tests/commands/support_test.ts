@@ -333,7 +333,7 @@ Deno.test("--num-workers sets the number of calls at a time", async () => {
     equal(most, 3);
     const invalid = await sandbox.run(["support", "-n", node, "--num-workers", "0"]);
     equal(invalid.code, 2);
-    match(invalid.stderr, /^osctl: invalid --num-workers 0: not positive/);
+    match(invalid.stderr, /^osctl: invalid value "0" for --num-workers: not positive/);
   });
 });
 

@@ -199,7 +199,11 @@ export class QemuProvisioner implements Provisioner {
     });
     if (ports === undefined) return;
     const process = await state.readProcess();
-    if (process === undefined) throw new OsctlError("file", "process.json is missing");
+    if (process === undefined) {
+      throw new OsctlError("file", `the state of cluster "${state.name}" has no process`, {
+        hint: `run: osctl cluster destroy --name ${state.name}`,
+      });
+    }
     await connectNamespace({ folder: state.folder, pid: process.pid, ports, host: this.#system });
   }
 

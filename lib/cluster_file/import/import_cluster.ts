@@ -56,10 +56,20 @@ export async function importCluster(
   };
   const entries = nodes.map((node) => ({ node, fields: fieldsOf(node) }));
   const [first] = entries.filter(({ fields }) => fields.role === "controlplane");
-  if (first === undefined) throw new OsctlError("input", "no configuration of a control plane");
+  if (first === undefined) {
+    throw new OsctlError("input", "no configuration of a control plane", {
+      hint: "add the configuration of a control plane node",
+    });
+  }
   const names = new Set(entries.map(({ fields }) => fields.clusterName).filter((name) => name));
   if (names.size > 1) {
-    throw new OsctlError("input", `the nodes belong to several clusters: ${[...names].join(", ")}`);
+    throw new OsctlError(
+      "input",
+      `the nodes belong to several clusters: ${[...names].join(", ")}`,
+      {
+        hint: "import each cluster into its own file",
+      },
+    );
   }
   let best: { contract: string; operations: Map<string, ImportOperation[]> } | undefined;
   const count = (found: ReadonlyMap<string, ImportOperation[]>) =>

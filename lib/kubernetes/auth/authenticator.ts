@@ -77,7 +77,11 @@ export class Authenticator {
     const known = this.#fileToken;
     if (known !== undefined && now - known.readAt < TOKEN_FILE_MS) return known.token;
     const token = (await readText(path, TOKEN_LIMITS)).trim();
-    if (token === "") throw new OsctlError("input", `the token file "${path}" is empty`);
+    if (token === "") {
+      throw new OsctlError("input", `the token file "${path}" is empty`, {
+        hint: "write a token to it, or select another user in the kubeconfig",
+      });
+    }
     bearer(token, `the token file "${path}"`);
     this.#fileToken = { token, readAt: now };
     return token;

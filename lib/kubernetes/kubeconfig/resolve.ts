@@ -44,7 +44,9 @@ export async function resolveConnection(
     const target = fields.text(key);
     if (target === undefined) {
       if (key === "user") return undefined;
-      throw new OsctlError("input", `context "${name}" of the kubeconfig has no "${key}"`);
+      throw new OsctlError("input", `context "${name}" of the kubeconfig has no "${key}"`, {
+        hint: "add it, or select another context",
+      });
     }
     const what = `${key} "${target}"`;
     return { entry: entryOf(kubeconfig, section, target, `${what} of context "${name}"`), what };

@@ -78,7 +78,7 @@ export async function followRollout(
   const watch = async (): Promise<void> => {
     const client = await servers.open(isOver);
     const map = await readMap(client, { name, namespace }, isOver);
-    if (map === undefined) throw new OsctlError("input", `the rollout "${name}" was removed`);
+    if (map === undefined) throw removedError(name);
     update(readRollout(map));
     if (ended.signal.aborted) return;
     const options = {
@@ -89,9 +89,7 @@ export async function followRollout(
     };
     for await (const event of client.watch(CONFIG_MAPS, options)) {
       if (event.kind === "synced") continue;
-      if (event.kind === "deleted") {
-        throw new OsctlError("input", `the rollout "${name}" was removed`);
-      }
+      if (event.kind === "deleted") throw removedError(name);
       update(readRollout(event.object));
       if (ended.signal.aborted) return;
     }
@@ -233,4 +231,10 @@ class RolloutDisplay {
     await this.#writing;
     await this.#view?.end();
   }
+}
+
+function removedError(name: string): OsctlError {
+  return new OsctlError("input", `the rollout "${name}" was removed`, {
+    hint: 'list the others with "osctl rollout list"',
+  });
 }
