@@ -111,14 +111,15 @@ export const wiring: Wiring<NodeClient> = {
     const onSessionMissing = () => void UNSHARED.add(system);
     if (sessions === undefined && options.insecure !== true) onSessionMissing();
     // Connects on first use.
-    const members: MemberLookup = async (node, signal) => {
+    const members: MemberLookup = async (signal) => {
       const { listMembers, ResourceReader } = await import("../lib/resource/mod.ts");
       await using lookup = await openClient(
         extendSystem(system, { signal, status: undefined, sessions }),
-        { target: { ...target, nodes: [node] } },
+        // The endpoint itself: its DNS may be dead, so that it does not even resolve its own name.
+        { target: { ...target, nodes: [] }, defaultToEndpoints: true, isLocal: true },
       );
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
-      return await listMembers(new ResourceReader(lookup, options), node, signal);
+      return await listMembers(new ResourceReader(lookup, options), lookup.nodes[0]!, signal);
     };
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, flags);

@@ -24,12 +24,15 @@ const MAX_NODES = 3;
  */
 const SLOW_NAME_MS = 5000;
 const SLOW_NAME = "if DNS is slow, use addresses";
+const UNLISTED = "no member has this name";
 
 /** Shows nodes that have been pending for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
 export class AwaitedNodes {
   readonly #clock: Clock;
   readonly #status: WaitStatus | undefined;
   readonly #waits = new Set<{ readonly node: string; readonly since: number }>();
+  /** Names that no member has. */
+  readonly #unlisted = new Set<string>();
   #cancel: (() => void) | undefined;
   #isShown = false;
 
@@ -50,6 +53,11 @@ export class AwaitedNodes {
       this.#waits.delete(wait);
       if (this.#waits.size === 0) this.#hide();
     };
+  }
+
+  /** Adds a name that no member of the cluster has: long waits for it are shown with a hint. */
+  addUnlisted(node: string): void {
+    this.#unlisted.add(node);
   }
 
   /** Stops the timer and clears the status. */
@@ -73,7 +81,9 @@ export class AwaitedNodes {
       const isSlowName = long.some(({ node, since }) =>
         now - since >= SLOW_NAME_MS && parseIp(node) === undefined
       );
-      const hint = isSlowName ? `; ${SLOW_NAME}` : "";
+      const isUnlisted = long.every(({ node }) => this.#unlisted.has(node));
+      const hints = [isUnlisted ? UNLISTED : "", isUnlisted || isSlowName ? SLOW_NAME : ""];
+      const hint = hints.filter((text) => text !== "").map((text) => `; ${text}`).join("");
       this.#status?.show(`waiting for ${list(nodes.map(escapeControls))} (${seconds}s)${hint}`);
     }
     // Waits are in order of their start.

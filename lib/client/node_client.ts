@@ -5,7 +5,7 @@
  */
 import { createDeadline, type Deadline, raceWithAbort } from "../async/deadline.ts";
 import { IdleTimeout } from "../async/idle_timeout.ts";
-import { type ErrorKind, MultiNodeError, OsctlError } from "../errors.ts";
+import { type ErrorKind, OsctlError } from "../errors.ts";
 import type { CallTrace, TracedCall } from "../output/call_trace.ts";
 import { parseIp } from "../pki/ip.ts";
 import type { Clock } from "../platform/system.ts";
@@ -13,19 +13,12 @@ import type { CallOptions, Channel, Headers, Method } from "../rpc/types.ts";
 import { AwaitedNodes, type WaitStatus } from "./awaited_nodes.ts";
 import type { EndpointPool } from "./endpoint_pool.ts";
 import { type CallerIdentity, describeError } from "./describe_error.ts";
-import { hostOf } from "./endpoints.ts";
 import { getMessage } from "./get_message.ts";
+import { MemberAddresses } from "./member_addresses.ts";
 import { addNodeName, getMetadataError, hasContent } from "./node_error.ts";
 import { NodeSlots } from "./node_slots.ts";
 import { createTimeoutError, MAX_TIMER_MS } from "./timeouts.ts";
-import {
-  describeUnresolved,
-  findMemberAddress,
-  isUnresolved,
-  type KnownMember,
-  MEMBER_LOOKUP_MS,
-  type MemberLookup,
-} from "./unknown_node.ts";
+import { describeUnresolved, isUnresolved, type MemberLookup } from "./unknown_node.ts";
 import type { Envelope, NodeCallOptions, NodeClient, NodeResult } from "./types.ts";
 
 /** Options of {@linkcode createNodeClient}. */
@@ -42,6 +35,8 @@ export interface NodeClientOptions {
   headers: Headers;
   /** Whether endpoints proxy calls to nodes; false in maintenance mode: the endpoint is the node. */
   isProxied: boolean;
+  /** Whether the endpoint that is connected handles the calls itself, whatever the nodes are. */
+  isLocal?: boolean | undefined;
   /** Deadline of unary calls without their own, milliseconds. */
   callMs: number;
   /** Nodes that are called at the same time. */
@@ -71,14 +66,20 @@ class Client implements NodeClient {
   readonly #options: NodeClientOptions;
   readonly #awaited: AwaitedNodes;
   readonly #slots: NodeSlots;
-  #members: Promise<readonly KnownMember[]> | undefined;
-  /** Addresses of members whose names the endpoints do not resolve, by name. */
-  readonly #addresses = new Map<string, string>();
+  readonly #addresses: MemberAddresses;
+  #isConnected = false;
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
     this.#awaited = new AwaitedNodes(options.clock, options.status);
     this.#slots = new NodeSlots(options.maxParallel);
+    this.#addresses = new MemberAddresses({
+      members: options.isProxied ? options.members : undefined,
+      clock: options.clock,
+      signal: options.signal,
+      isConnected: () => this.#isConnected,
+      onUnlisted: (node) => this.#awaited.addUnlisted(node),
+    });
   }
 
   get nodes(): readonly string[] {
@@ -90,7 +91,7 @@ class Client implements NodeClient {
   }
 
   openDirect(node: string): NodeClient {
-    return this.#options.openDirect(this.#addresses.get(node) ?? node);
+    return this.#options.openDirect(this.#addresses.get(node));
   }
 
   async call<Req, Message>(
@@ -99,7 +100,7 @@ class Client implements NodeClient {
     options: NodeCallOptions = {},
   ): Promise<NodeResult<Message>[]> {
     const results = await Promise.all(
-      this.nodes.map((node) => this.#callNamed(method, request, node, options)),
+      this.nodes.map((node) => this.#callNode(method, request, node, options)),
     );
     // An error on the client's side is not a failure of a node.
     const own = results.find(({ error }) => error !== undefined && CLIENT_SIDE.has(error.kind));
@@ -142,20 +143,14 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions = {},
   ): Promise<Res> {
-    const send = () =>
-      this.#once(
-        method,
-        node,
-        "node",
-        options,
-        (channel, call) => channel.unary(method, request, call),
-      );
-    const known = this.#addresses.get(node);
+    const leave = await this.#enter(node, options);
     try {
-      return await send();
+      const send = (channel: Channel, call: CallOptions) => channel.unary(method, request, call);
+      return await this.#callNamed(method, node, "node", options, send);
     } catch (error) {
-      if (!this.#hasNewAddress(node, known, error)) throw error;
-      return await send();
+      throw addNodeName(node, error);
+    } finally {
+      leave();
     }
   }
 
@@ -165,13 +160,21 @@ class Client implements NodeClient {
     node: string,
     options: NodeCallOptions = {},
   ): Promise<Message> {
-    return await this.#once(
-      method,
-      node,
-      "nodes",
-      options,
-      async (channel, call) => getMessage(await channel.clientStream(method, requests, call)),
-    );
+    const leave = await this.#enter(node, options);
+    try {
+      // The requests are read once: an upload is not repeated.
+      return await this.#attempt(
+        method,
+        node,
+        "nodes",
+        options,
+        async (channel, call) => getMessage(await channel.clientStream(method, requests, call)),
+      );
+    } catch (error) {
+      throw addNodeName(node, error);
+    } finally {
+      leave();
+    }
   }
 
   singleNode(command: string): string {
@@ -194,18 +197,19 @@ class Client implements NodeClient {
     return Promise.resolve();
   }
 
-  /** Calls a node; by its address when it is a member whose name the endpoint cannot resolve. */
-  async #callNamed<Req, Message>(
-    method: Method<Req, Envelope<Message>>,
-    request: Req,
+  /** Calls a node; by its address when it is a member whose name is slow or unresolved. */
+  #callNamed<Res>(
+    method: { readonly path: string },
     node: string,
+    key: "node" | "nodes",
     options: NodeCallOptions,
-  ): Promise<NodeResult<Message>> {
-    const known = this.#addresses.get(node);
-    const result = await this.#callNode(method, request, node, options);
-    return this.#hasNewAddress(node, known, result.error)
-      ? await this.#callNode(method, request, node, options)
-      : result;
+    make: (channel: Channel, call: CallOptions) => Promise<Res>,
+  ): Promise<Res> {
+    return this.#addresses.call(
+      node,
+      method.path,
+      (stop) => this.#attempt(method, node, key, withSignal(options, stop), make),
+    );
   }
 
   /** As {@linkcode Client.#callNamed}. */
@@ -216,20 +220,28 @@ class Client implements NodeClient {
     key: "node" | "nodes",
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
-    const known = this.#addresses.get(node);
+    // A followed stream may have no message for hours, and is not opened twice.
+    const path = options.idleLimit === "none" ? "" : method.path;
+    // Both attempts share the slot.
+    const leave = isUnlimited(options) ? undefined : await this.#enter(node, options);
     try {
-      // No message precedes the error of an unresolved name.
-      yield* this.#stream(method, request, node, key, options);
-    } catch (error) {
-      if (!this.#hasNewAddress(node, known, error)) throw error;
-      yield* this.#stream(method, request, node, key, options);
+      const { stream, first } = await this.#addresses.call(node, path, async (stop) => {
+        const stream = this.#stream(method, request, node, key, withSignal(options, stop));
+        // No message precedes the error of an unresolved name.
+        const first = await stream.next();
+        if (stop?.aborted) await stream.return();
+        return { stream, first };
+      });
+      try {
+        if (first.done === true) return;
+        yield first.value;
+        yield* stream;
+      } finally {
+        await stream.return();
+      }
+    } finally {
+      leave?.();
     }
-  }
-
-  /** Whether a call failed because its node's name is unresolved, and the address is now known. */
-  #hasNewAddress(node: string, known: string | undefined, error: unknown): boolean {
-    if (known !== undefined || !this.#addresses.has(node)) return false;
-    return isUnresolved(error instanceof MultiNodeError ? error.failures[0]?.error : error);
   }
 
   async #callNode<Req, Message>(
@@ -240,36 +252,15 @@ class Client implements NodeClient {
   ): Promise<NodeResult<Message>> {
     const leave = await this.#enter(node, options);
     try {
-      const value = await this.#attempt(
-        method,
-        node,
-        "nodes",
-        options,
-        async (channel, call) => getMessage(await channel.unary(method, request, call)),
-      );
+      const send = async (channel: Channel, call: CallOptions) =>
+        getMessage(await channel.unary(method, request, call));
+      const value = await this.#callNamed(method, node, "nodes", options, send);
       return { node, value };
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
       // After an interruption by the user, the results of the other nodes are still printed.
       if (error.kind === "cancelled" && !this.#options.signal.aborted) throw error;
       return { node, error };
-    } finally {
-      leave();
-    }
-  }
-
-  async #once<Res>(
-    method: { readonly path: string },
-    node: string,
-    key: "node" | "nodes",
-    options: NodeCallOptions,
-    make: (channel: Channel, call: CallOptions) => Promise<Res>,
-  ): Promise<Res> {
-    const leave = await this.#enter(node, options);
-    try {
-      return await this.#attempt(method, node, key, options, make);
-    } catch (error) {
-      throw addNodeName(node, error);
     } finally {
       leave();
     }
@@ -289,6 +280,7 @@ class Client implements NodeClient {
     let channel: Channel | undefined;
     try {
       channel = await this.#options.poolOf(node).channel(limit.signal);
+      this.#isConnected = true;
       const call = make(channel, this.#call(node, key, limit));
       const response = await raceWithAbort(call, limit.signal);
       traced?.end({ endpoint: channel.endpoint });
@@ -322,9 +314,7 @@ class Client implements NodeClient {
     key: "node" | "nodes",
     options: NodeCallOptions,
   ): AsyncGenerator<Message, void, undefined> {
-    // A followed stream may never end.
-    const isUnlimited = options.idleLimit === "none" || options.isMerged === true;
-    const leave = isUnlimited ? undefined : await this.#enter(node, options);
+    const leave = isUnlimited(options) ? undefined : await this.#enter(node, options);
     using idle = this.#idleTimeout(options);
     using limit = this.#limit(options.timeoutMs, options, idle?.signal);
     let failure: OsctlError | undefined;
@@ -336,6 +326,7 @@ class Client implements NodeClient {
     try {
       idle?.begin();
       channel = await this.#options.poolOf(node).channel(limit.signal);
+      this.#isConnected = true;
       const isFollowing = options.idleLimit === "none";
       // A followed stream may have no data for hours.
       if (isFollowing) endWait();
@@ -382,36 +373,17 @@ class Client implements NodeClient {
     const { isProxied, identity, members } = this.#options;
     const endpoint = channel?.endpoint;
     if (members !== undefined && isProxied && endpoint !== undefined && isUnresolved(error)) {
-      this.#members ??= this.#readMembers(members, hostOf(endpoint));
-      const known = await this.#members;
-      const address = findMemberAddress(known, node);
-      if (address !== undefined) this.#addresses.set(node, address);
+      const known = await this.#addresses.read(node, members);
       return describeUnresolved(error, node, endpoint, known);
     }
     return describeError(error, { node, endpoint, isProxied, path, identity });
   }
 
-  /** Reads the members for a hint: for a short time, and without members when it fails. */
-  async #readMembers(
-    read: MemberLookup,
-    endpoint: string,
-  ): Promise<readonly KnownMember[]> {
-    const { clock, signal } = this.#options;
-    const expired = () => createTimeoutError(MEMBER_LOOKUP_MS, "response");
-    using deadline = createDeadline({ clock, ms: MEMBER_LOOKUP_MS, signals: [signal], expired });
-    try {
-      return await raceWithAbort(read(endpoint, deadline.signal), deadline.signal);
-    } catch (error) {
-      if (!(error instanceof OsctlError)) throw error;
-      return []; // the hint is then without a name
-    }
-  }
-
   #call(node: string, key: "node" | "nodes", limit: Deadline): CallOptions {
-    const { headers } = this.#options;
-    const target = this.#addresses.get(node) ?? node;
+    const { headers, isProxied, isLocal } = this.#options;
+    const target = this.#addresses.get(node);
     return {
-      headers: this.#options.isProxied ? { ...headers, [key]: [target] } : headers,
+      headers: isProxied && !isLocal ? { ...headers, [key]: [target] } : headers,
       signal: limit.signal,
     };
   }
@@ -441,3 +413,15 @@ class Client implements NodeClient {
 
 /** Idle timeout of `scan` streams, in timeouts of a call. */
 const SCAN_FACTOR = 10;
+
+/** Returns options whose calls a further signal cancels. */
+function withSignal(options: NodeCallOptions, signal: AbortSignal | undefined): NodeCallOptions {
+  if (signal === undefined) return options;
+  const all = options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]);
+  return { ...options, signal: all };
+}
+
+/** Reports whether a call needs no slot: a followed stream may never end. */
+function isUnlimited({ idleLimit, isMerged }: NodeCallOptions): boolean {
+  return idleLimit === "none" || isMerged === true;
+}

@@ -68,6 +68,8 @@ export interface ClientOptions {
   defaultToEndpoints?: boolean;
   /** Reads the members of the cluster, for hints about unknown names. */
   members?: MemberLookup;
+  /** Whether the endpoint that is connected handles the calls, whatever the nodes are. */
+  isLocal?: boolean;
   /** Nodes that are called at the same time; default 32. */
   maxParallel?: number;
   /** Returns the addresses that the nodes of the client configuration stand for. */
@@ -130,7 +132,7 @@ async function openWithConfig(
 export function openContext(
   system: ProxiedSystem,
   context: NamedContext,
-  { target, defaultToEndpoints = false, members, maxParallel }: ClientOptions,
+  { target, defaultToEndpoints = false, members, isLocal, maxParallel }: ClientOptions,
   timeouts: Timeouts = parseTimeouts(system.env),
 ): NodeClient {
   const { name, record } = context;
@@ -146,7 +148,7 @@ export function openContext(
   const identity = facts && { context: name, roles: facts.organizations };
   return openProxied(
     system,
-    { nodes, endpoints, from, tls, headers, identity, members, maxParallel },
+    { nodes, endpoints, from, tls, headers, identity, members, isLocal, maxParallel },
     timeouts,
   );
 }
@@ -225,6 +227,7 @@ interface Route extends ClientAddresses {
   readonly headers: Headers;
   readonly identity?: CallerIdentity | undefined;
   readonly members?: MemberLookup | undefined;
+  readonly isLocal?: boolean | undefined;
   readonly maxParallel?: number | undefined;
 }
 
@@ -233,7 +236,7 @@ function openProxied(
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
-  const { nodes, endpoints, from, tls, headers, identity, members, maxParallel } = route;
+  const { nodes, endpoints, from, tls, headers, identity, members, isLocal, maxParallel } = route;
   const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
   return createNodeClient({
     nodes,
@@ -241,6 +244,7 @@ function openProxied(
     headers,
     identity,
     members,
+    isLocal,
     maxParallel,
     isProxied: true,
     callMs: timeouts.callMs,

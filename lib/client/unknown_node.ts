@@ -18,15 +18,16 @@ export interface KnownMember {
 /** Limit of reading the members after a failure, milliseconds. */
 export const MEMBER_LOOKUP_MS = 2000;
 
-/** Reads the members that a node knows. */
-export type MemberLookup = (node: string, signal: AbortSignal) => Promise<readonly KnownMember[]>;
+/** Reads the members that an endpoint knows. */
+export type MemberLookup = (signal: AbortSignal) => Promise<readonly KnownMember[]>;
 
 /**
  * The error of Go's resolver in a dial error (`grpc.Dial` of nodes before v1.8) or of grpc-go's
- * resolver; not of a handler that looks up another name, such as a time server.
+ * resolver; not of a handler that looks up another name, such as a time server. A connection that
+ * had addresses before reports it with a prefix.
  */
 const LOOKUP =
-  /^(?:connection error: .*\bdial \w+: |dns: [^:]*: )lookup \S+?(?: on \S+)?: ([^"]+?)"?$/;
+  /^(?:connection error: .*\bdial \w+: |(?:name resolver error: )?dns: [^:]*: )lookup \S+?(?: on (?<server>\S+))?: (?<reason>[^"]+?)"?$/;
 
 /**
  * Errors of grpc-go's DNS resolver, which `grpc.NewClient` of nodes from v1.8 on uses: a name that
@@ -67,14 +68,16 @@ export function describeUnresolved(
     const hint = `use its address "${address}"`;
     return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
   }
-  const reason = LOOKUP.exec(error.details)?.[1] ?? NO_HOST;
-  // Without members, the name may be right and the resolver at fault.
-  const message = members.length === 0 && reason !== NO_HOST
-    ? `its name does not resolve on ${hostOf(endpoint)}: ${reason}`
-    : UNKNOWN_NODE;
+  const failure = describeFailure(error.details, members.length > 0);
+  // When the resolver is at fault, the name may be right.
+  const message = failure === undefined
+    ? UNKNOWN_NODE
+    : `its name does not resolve on ${hostOf(endpoint)}: ${failure}` +
+      (members.length === 0 ? "" : ", and no member has it");
   const names = [...new Set(members.flatMap(({ id, hostname }) => [id, hostname]))];
   const suggestion = suggestName(node, names);
-  const hint = suggestion === undefined ? LIST_NODES : `${suggestion}; ${LIST_NODES}`;
+  const rest = failure === undefined ? LIST_NODES : CHECK_DNS;
+  const hint = suggestion === undefined ? rest : `${suggestion}; ${rest}`;
   return new RpcError(error.kind, message, error.code, error.details, { hint, cause: error });
 }
 
@@ -82,6 +85,22 @@ const UNKNOWN_NODE = "unknown node name";
 
 /** Go's error for a name that does not exist. */
 const NO_HOST = "no such host";
+
+/** Hint for a resolver that fails. */
+const CHECK_DNS = 'use its address, or check the DNS servers with "osctl get resolvers"';
+
+/**
+ * Returns why the resolver failed; undefined when the name does not exist.
+ *
+ * @param hasMembers Whether the members are known: DNS servers also misbehave for unknown names.
+ */
+function describeFailure(details: string, hasMembers: boolean): string | undefined {
+  const { server, reason = NO_HOST } = LOOKUP.exec(details)?.groups ?? {};
+  const dns = server === undefined ? "DNS" : `the DNS server ${server}`;
+  if (reason.endsWith("i/o timeout")) return `${dns} does not respond`;
+  if (reason.endsWith("connection refused")) return `${dns} refuses queries`;
+  return reason === NO_HOST || hasMembers ? undefined : reason;
+}
 
 /** Suggests the nearest name, or the only one that ends with the node's: `worker-1`. */
 function suggestName(node: string, names: readonly string[]): string | undefined {

@@ -43,6 +43,8 @@ export async function readMembers(
   await using client = await openClient(system, {
     target: { ...target, nodes: configured.slice(0, MAX_SOURCES) },
     defaultToEndpoints: true,
+    // Without DNS, an endpoint does not even resolve its own name.
+    isLocal: true,
   });
   const members = await requestMembers(system, client);
   if (members.length > 0) return members.map((member) => toTarget(member, configured));

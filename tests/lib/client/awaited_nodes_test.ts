@@ -69,3 +69,18 @@ Deno.test("the status is cleared when only short waits remain", async () => {
   deepEqual(shown.at(-1), "");
   equal(clock.waiting, 0);
 });
+
+Deno.test("a name that no member has is shown with a hint at once", async () => {
+  const { shown, clock, awaited } = watched();
+  awaited.begin("db-7");
+  await clock.advance(1000);
+  awaited.addUnlisted("db-7");
+  await clock.advance(1000);
+  deepEqual(shown, [
+    "waiting for db-7 (2s); no member has this name; if DNS is slow, use addresses",
+  ]);
+  awaited.begin("worker-1");
+  await clock.advance(2000);
+  deepEqual(shown.at(-1), "waiting for db-7, worker-1 (4s)");
+  awaited.close();
+});

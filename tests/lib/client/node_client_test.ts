@@ -401,8 +401,7 @@ for (const details of LOOKUP_ERRORS) {
     let lookups = 0;
     const { client } = clientOf(unresolved(details), {
       nodes: ["worker-9", "worker-1", "plane-1", "zzz"],
-      members: (node) => {
-        strictEqual(node, "e");
+      members: () => {
         lookups++;
         return Promise.resolve([
           { id: "control-plane-1", hostname: "control-plane-1", addresses: ["10.5.0.2"] },
@@ -439,7 +438,10 @@ Deno.test("a name is not called unknown when neither members nor the resolver ar
   const [result] = await client.call(ask, { question: "who" });
   deepStrictEqual(
     [result!.error?.message, result!.error?.hint],
-    ["its name does not resolve on e: server misbehaving", 'list nodes with "osctl get members"'],
+    [
+      "its name does not resolve on e: server misbehaving",
+      'use its address, or check the DNS servers with "osctl get resolvers"',
+    ],
   );
 });
 
@@ -470,6 +472,115 @@ Deno.test("a member whose name is unresolved is called by its address, with one 
     deepStrictEqual(sent, ["worker-1", "10.5.0.3", "10.5.0.3"]);
     strictEqual(lookups, 1);
   }
+});
+
+Deno.test("a DNS server that fails is named, also when no member has the name", async () => {
+  const server = "10.5.0.1:53: ";
+  const members = () =>
+    Promise.resolve([{ id: "worker-1", hostname: "worker-1", addresses: ["10.5.0.3"] }]);
+  for (
+    const [reason, text] of [
+      ["read udp 10.5.0.2:5353->10.5.0.1:53: i/o timeout", "does not respond"],
+      ["read udp 10.5.0.2:5353->10.5.0.1:53: read: connection refused", "refuses queries"],
+    ] as const
+  ) {
+    for (const prefix of ["", "name resolver error: "]) {
+      const details = `${prefix}dns: A record lookup error: lookup db-7 on ${server}${reason}`;
+      const { client } = clientOf(unresolved(details), { nodes: ["db-7"], members });
+      const [result] = await client.call(ask, { question: "who" });
+      strictEqual(
+        result!.error?.message,
+        `its name does not resolve on e: the DNS server 10.5.0.1:53 ${text}, ` +
+          "and no member has it",
+      );
+    }
+  }
+});
+
+/** Calls that readers may make. */
+const version = jsonMethod<object, Envelope<Reply>>("/machine.MachineService/Version");
+const list = jsonMethod<object, Reply>("/cosi.resource.State/List");
+
+/** An endpoint whose DNS does not answer: calls by name hang, calls by address respond. */
+function deadDns(sent: string[], cancelled: string[]): FakeEndpoint {
+  const begin = ({ headers, signal }: CallOptions) => {
+    const target = (headers!["nodes"] ?? headers!["node"])![0]!;
+    sent.push(target);
+    signal!.addEventListener("abort", () => cancelled.push(target));
+    return target === "10.5.0.3";
+  };
+  return {
+    unary: (request, options) =>
+      begin(options) ? Promise.resolve({ messages: [{ text: "here" }] }) : silent(request, options),
+    async *stream(request, options) {
+      if (!begin(options)) await silent(request, options);
+      yield { text: "first" };
+      await settle();
+      yield { text: "second" };
+    },
+  };
+}
+
+Deno.test("a read of a member whose name resolves slowly is sent to its address after 1 s", async () => {
+  const members = () =>
+    Promise.resolve([{ id: "worker-1", hostname: "worker-1.lan", addresses: ["10.5.0.3"] }]);
+  const read = async (client: ReturnType<typeof clientOf>["client"], kind: string) => {
+    if (kind === "call") {
+      return (await client.call(version, {})).map(({ node, value }) => `${node} ${value?.text}`);
+    }
+    if (kind === "plainCall") return (await client.plainCall(version, {}, "worker-1")).messages;
+    return (await Array.fromAsync(client.plainStream(list, {}, "worker-1"))).map((one) => one.text);
+  };
+  for (
+    const [kind, expected] of [
+      ["call", ["worker-1 here"]],
+      ["plainCall", [{ text: "here" }]],
+      ["plainStream", ["first", "second"]],
+    ] as const
+  ) {
+    const [sent, cancelled]: [string[], string[]] = [[], []];
+    const { client, clock } = clientOf(deadDns(sent, cancelled), { nodes: ["worker-1"], members });
+    const pending = read(client, kind);
+    await settle();
+    await clock.advance(999);
+    deepStrictEqual(sent, ["worker-1"]);
+    await clock.advance(1);
+    deepStrictEqual(await pending, expected);
+    await settle();
+    deepStrictEqual(cancelled, ["worker-1"]);
+    // Further calls use the address at once.
+    deepStrictEqual(await read(client, kind), expected);
+    deepStrictEqual(sent, ["worker-1", "10.5.0.3", "10.5.0.3"]);
+    strictEqual(clock.waiting, 0);
+  }
+});
+
+Deno.test("changes, followed streams and names of no member are sent once", async () => {
+  const members = () =>
+    Promise.resolve([{ id: "worker-1", hostname: "worker-1", addresses: ["10.5.0.3"] }]);
+  const reboot = jsonMethod<object, Envelope<Reply>>("/machine.MachineService/Reboot");
+  const [sent, cancelled]: [string[], string[]] = [[], []];
+  for (const [node, method] of [["worker-1", reboot], ["db-7", version]] as const) {
+    sent.length = 0;
+    const { client, clock } = clientOf(deadDns(sent, cancelled), { nodes: [node], members });
+    const pending = client.call(method, {});
+    await settle();
+    await clock.advance(29_999);
+    deepStrictEqual(sent, [node]);
+    await clock.advance(1);
+    strictEqual((await pending)[0]!.error?.message, "no response within 30s");
+    strictEqual(clock.waiting, 0);
+  }
+  sent.length = 0;
+  const stop = new AbortController();
+  const { client, clock } = clientOf(deadDns(sent, cancelled), { members });
+  const options = { idleLimit: "none" as const, signal: stop.signal };
+  const pending = Array.fromAsync(client.plainStream(list, {}, "worker-1", options));
+  await settle();
+  await clock.advance(60_000);
+  stop.abort(new OsctlError("cancelled", "stopped"));
+  await rejects(pending, { message: "stopped" });
+  deepStrictEqual(sent, ["worker-1"]);
 });
 
 Deno.test("members that cannot be read in two seconds leave the error without a name", async () => {

@@ -186,6 +186,15 @@ Deno.test("openClient sends the metadata of the node API", async () => {
   ]);
 });
 
+Deno.test("a local client sends no node, so that an endpoint resolves no name", async () => {
+  await using site = await Site.start(1);
+  const options = { target: target(), defaultToEndpoints: true, isLocal: true };
+  await using client = await openClient(site.system(), options);
+  const [result] = await client.call(ask, {});
+  deepStrictEqual(result?.value?.headers, { runtime: ["Talos"] });
+  deepStrictEqual(result?.node, site.addresses[0]!.replace(/:\d+$/, ""));
+});
+
 Deno.test("openClient: --endpoints replaces the endpoints of the context", async () => {
   await using site = await Site.start(2);
   const system = site.system({ nodes: ["n"], endpoints: ["127.0.0.1:1"] });
