@@ -47,7 +47,7 @@ export async function waitForApi(
 /**
  * Bootstraps etcd on the only node of a client.
  *
- * @throws {OsctlError} of kind `node` when the node rejects the call for good.
+ * @throws {OsctlError} of kind `node` when the node rejects the call permanently.
  */
 export async function bootstrapEtcd(client: NodeClient, options: RetryOptions): Promise<void> {
   let isRepeated = false;
@@ -86,7 +86,7 @@ export async function applyInitialConfig(
   });
 }
 
-/** Repeats an attempt until it succeeds or fails for good. */
+/** Repeats an attempt until it succeeds or fails permanently. */
 async function retry(
   { clock, signal, failed }: RetryOptions,
   pauseMs: number,

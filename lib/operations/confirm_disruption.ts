@@ -22,9 +22,9 @@ export interface Disruption {
   readonly affected?: readonly AffectedNode[];
   /** Whether the nodes only carry out an action on another one. */
   readonly isIndirect?: boolean;
-  /** What happens to the nodes; undefined when they go on. */
+  /** Effect on the nodes; undefined when they keep running. */
   readonly effect?: Effect;
-  /** Texts behind nodes, such as `v1.8.0 → v1.8.4`. */
+  /** Texts after the names of nodes, such as `v1.8.0 → v1.8.4`. */
   readonly notes?: ReadonlyMap<string, string>;
   /** Returns a further line of the question. */
   readonly describe?: () => Promise<string>;

@@ -9,7 +9,7 @@ import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import type { LinkFacts } from "./machine_facts.ts";
 
-/** How an interface gets its addresses. */
+/** Address assignment of an interface. */
 type Method = "keep" | "automatic" | "dhcp" | "static" | "ignore";
 
 const KEEP = ["keep", "keep the current settings"] as const;

@@ -20,8 +20,8 @@ import { ResourceReader } from "../../resource/mod.ts";
 import type { OperationContext } from "../context.ts";
 
 /**
- * Returns the plans of nodes. Nodes cancel the pending rollback of mode `try` before they look at
- * anything else of a request in another mode, dry runs included (`ApplyConfiguration` of v1.4 to
+ * Returns the plans of nodes. Nodes cancel the pending rollback of mode `try` before they process
+ * a request in another mode, dry runs included (`ApplyConfiguration` of v1.4 to
  * v1.13). A dry run in mode `try` cancels nothing and has the same result unless the change
  * requires a reboot; only for such changes the mode itself is sent, after a warning about the
  * pending try.

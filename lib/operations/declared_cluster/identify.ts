@@ -193,7 +193,7 @@ async function findHardware(
     try {
       return await readHardware(context, client, address);
     } catch (error) {
-      // Without an answer, the machine is not found.
+      // Without a response, the machine is not found.
       if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
     } finally {
       await client[Symbol.asyncDispose]();

@@ -46,7 +46,7 @@ export interface ObservedCluster {
   readonly isReachable: boolean;
 }
 
-/** Time for the answer of a node in maintenance mode, milliseconds. */
+/** Time limit of a call to a node in maintenance mode, milliseconds. */
 const MAINTENANCE_MS = 5_000;
 
 /** Reads what nodes run. The failure of a node is its observation. */

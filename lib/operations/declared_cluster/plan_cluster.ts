@@ -23,7 +23,7 @@ export type PlannedState =
   | "unknown"
   /** Declared to be removed. */
   | "remove"
-  /** Removed, and still declared: in maintenance mode, or silent and no member. */
+  /** Removed, and still declared: in maintenance mode, or unreachable and not a member. */
   | "removed";
 
 /** A node in a plan. */

@@ -110,7 +110,7 @@ function etcdStateOf({ node, found }: PlannedNode, reports: readonly EtcdReport[
   const own = reports.find(({ node: { address } }) => address === addressOf(node));
   const known = reports.filter(({ failure }) => failure === undefined);
   if (own === undefined || own.failure !== undefined) {
-    // Without its answer, the other members know by its name whether it is one of them.
+    // Without its response, the other members report by its name whether it is one of them.
     const listed = known[0]?.members.find(({ name }) => name === node.name);
     return listed === undefined ? "unknown" : listed.isLearner ? "learner" : "member";
   }

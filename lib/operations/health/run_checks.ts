@@ -131,7 +131,7 @@ async function runOnce(
     if (error !== signal.reason || awaited.size === 0) throw error;
     const reason = `no response from ${[...awaited].join(", ")}`;
     if (error instanceof AttemptExpired) throw new OsctlError("node", `${reason} ${LIMIT}`);
-    // The reason of an earlier attempt says more.
+    // The reason of an earlier attempt is more specific.
     const isNew = error instanceof HealthDeadline && log.reasonOf(check.id) === "";
     if (isNew) log.set(check.id, "failing", reason);
     throw error;

@@ -55,7 +55,7 @@ export interface RollingLaunch {
   readonly args: readonly string[];
   /** Whether nodes that restart are drained first. */
   readonly isDrained: boolean;
-  /** Whether nodes stop for good. */
+  /** Whether nodes stop permanently. */
   readonly isFinal?: boolean;
   /** Whether control planes are refused. */
   readonly isForWorkers?: boolean;
@@ -65,7 +65,7 @@ export interface RollingLaunch {
   readonly files?: ReadonlyMap<string, string>;
 }
 
-/** Steps that ask the cluster, milliseconds. */
+/** Time limit of steps in the cluster, milliseconds. */
 const STEP_MS = 10 * 60_000;
 
 /**

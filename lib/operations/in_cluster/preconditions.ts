@@ -28,7 +28,7 @@ interface Access {
 }
 
 /**
- * Checks that every control plane lets pods of a namespace call the node API.
+ * Checks that every control plane permits pods of a namespace to call the node API.
  *
  * @throws {OsctlError} with the command that applies what is missing.
  */
@@ -164,7 +164,7 @@ export async function requireCluster(
   { leaves, stopped = [] }: {
     /** Nodes that change at the same time; 0 for none. */
     readonly leaves: number;
-    /** Names of the nodes that stop for good. */
+    /** Names of the nodes that stop permanently. */
     readonly stopped?: readonly string[];
   },
   signal: AbortSignal,

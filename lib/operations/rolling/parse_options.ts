@@ -140,7 +140,7 @@ export function parseSteadiness(text: string): Steadiness {
   try {
     spanMs = parseDuration(time);
   } catch (error) {
-    // No duration: the error below says it.
+    // Not a duration: the error below reports it.
     if (!(error instanceof RangeError)) throw error;
   }
   if (times >= 1 && spanMs >= 0 && spanMs <= MAX_SPAN_MS) return { times, spanMs };

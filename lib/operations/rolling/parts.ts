@@ -30,7 +30,7 @@ export interface PartsOptions {
   /** All control planes of the cluster. */
   readonly controlPlanes: readonly ControlPlane[];
   readonly settings: Settings;
-  /** API servers that are connected otherwise than with the kubeconfig of the nodes. */
+  /** API servers with other settings than the kubeconfig of the nodes. */
   readonly servers?: KubernetesServers | undefined;
 }
 

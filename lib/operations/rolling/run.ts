@@ -111,7 +111,7 @@ async function runBatch(
       });
     }));
   }
-  // No pod is scheduled again on nodes that stop for good.
+  // No pod is scheduled again on nodes that stop permanently.
   if (!run.change.isFinal) await run.pod?.leave(records);
 }
 

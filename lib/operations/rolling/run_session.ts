@@ -203,7 +203,7 @@ export class Session implements AsyncDisposable {
         gates: parts.gates,
         lock,
         workload: parts.workload,
-        // The quorum of nodes that stop for good is lost with consent only.
+        // Without the check of etcd, permanent stops can end its quorum: only with consent.
         etcd: change.isFinal && settings.acceptsQuorumLoss ? undefined : parts.etcd,
         limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
         pauseMs: settings.pauseMs,
@@ -262,8 +262,8 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Reports whether a control plane restarts, as far as it can be predicted: one that is silent
-   * may.
+   * Reports whether a control plane restarts, as far as it can be predicted: an
+   * unreachable one may.
    */
   async #restartsControlPlanes(): Promise<boolean> {
     const { signal } = this.#context;

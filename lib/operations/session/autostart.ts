@@ -1,5 +1,5 @@
 /**
- * Starts sessions in the background, as the preference `session` asks for.
+ * Starts sessions in the background, as the preference `session` requires.
  *
  * @module
  */

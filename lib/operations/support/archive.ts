@@ -133,7 +133,7 @@ class Source {
     }
   }
 
-  /** Yields the whole content. An error ends it and is kept. */
+  /** Yields the whole content. An error ends it and is stored. */
   async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let chunk = this.#head.shift(); chunk !== undefined; chunk = this.#head.shift()) {
       yield chunk;

@@ -385,7 +385,7 @@ export class Machine {
     });
   }
 
-  /** Stops the machine for good, in the middle of a sequence if one runs. */
+  /** Stops the machine permanently, in the middle of a sequence if one runs. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.done;

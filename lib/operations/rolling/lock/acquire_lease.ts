@@ -110,7 +110,7 @@ async function awaitEnd(
   const renewed = Date.parse(lease.spec?.renewTime ?? "");
   const age = clock.now() - renewed;
   const isSame = previous.id === record.id;
-  // A clock that differs makes this a refusal in vain at most; the observation below is exact.
+  // A clock that differs causes an unnecessary refusal at worst; the observation below is exact.
   const isFresh = Math.abs(age) < seconds * 1000;
   if (isFresh && !isSame) {
     const when = `its lock was renewed ${formatElapsed(Math.max(0, age))} ago`;

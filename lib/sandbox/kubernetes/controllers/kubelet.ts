@@ -127,7 +127,7 @@ function run(context: ControllerContext, node: ClusterNode, pod: KubeObject): vo
   if (!hasVolumes(writer.store, pod)) return;
   const { processes } = context;
   if (processes !== undefined && isOwnPod(pod)) {
-    // A restart of the node ends the container for good, and a volume may not exist yet.
+    // A restart of the node ends the container permanently, and a volume may not exist yet.
     if (old.some((one) => stringAt(one, "containerID") !== "") && !isCurrent) return;
     if (!processes.isReady(writer.store, pod)) return;
   }
