@@ -285,6 +285,12 @@ export const KEYS: readonly KeyEntry[] = [
     keys: ["y"],
     text: "start the action, with the node's name or the number of nodes",
   },
+  {
+    scope: "action",
+    action: "stop",
+    keys: ["x"],
+    text: "stop a rolling change; stop following another action",
+  },
 
   { scope: "picker", action: "select", keys: ["enter"], text: "show its nodes" },
   { scope: "picker", action: "filter", keys: ["/"], text: "filter by a text" },

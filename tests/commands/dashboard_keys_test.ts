@@ -180,6 +180,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "network.next-table": { effect: /^LinkStatus$/m },
   "network.previous-table": { effect: /^AddressStatus$/m },
   "action.confirm": { effect: /^type "test-worker-1" to restart kubelet: _/m, after: CLOSE },
+  "action.stop": { effect: /the action is not in progress/ },
   "picker.select": { effect: / test @all [^]*test-worker-1 / },
   "picker.filter": { effect: /^\/_/m, after: CLOSE },
   "text.search": { effect: /^\/_/m, after: CLOSE },

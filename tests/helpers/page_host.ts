@@ -5,6 +5,7 @@
  */
 import type { Page, PageHost, Prompt } from "../../lib/dashboard/screen/browse/page.ts";
 import type { NodeNames } from "../../lib/dashboard/browse/types.ts";
+import type { Scope } from "../../lib/dashboard_keys/keys.ts";
 import { DEFAULT_KEYMAP } from "../../lib/dashboard_keys/keymap.ts";
 import { Frame, type Size } from "../../lib/output/screen/frame.ts";
 
@@ -42,6 +43,10 @@ export class FakeHost implements PageHost {
 
   say(text: string): void {
     this.said.push(text);
+  }
+
+  labelOf(scope: Scope, action: string): string {
+    return DEFAULT_KEYMAP.labelOf(scope, action);
   }
 
   copy(text: string): void {

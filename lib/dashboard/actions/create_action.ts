@@ -62,9 +62,9 @@ export function createAction(
       checkImage(word!);
       return isSingle
         ? upgradeAction(context, node!, word!)
-        : rollingUpgrade(context, nodes, word!);
+        : rollingUpgrade(context, nodes, { image: word!, nameOf });
     default:
-      return patchAction(context, nodes, word!);
+      return patchAction(context, nodes, { path: word!, nameOf });
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { parseTimeouts } from "../../client/timeouts.ts";
+import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { readSource } from "../../machineconfig/patch/files.ts";
 import { readPatches } from "../../machineconfig/patch/mod.ts";
 import { schemaRelease } from "../../machineconfig/schema/releases.ts";
@@ -33,11 +34,17 @@ const TRY_TIMEOUT_MS = 60_000;
 export function patchAction(
   actionContext: ActionContext,
   nodes: readonly string[],
-  path: string,
+  { path, nameOf }: { readonly path: string; nameOf(node: string): string },
 ): NodeAction {
   const { context, client } = actionContext;
   const options = { mode: "auto" as const, tryTimeoutMs: TRY_TIMEOUT_MS };
   const colours = createColours({ ...context, env: { get: noColour } });
+  const named = ({ node, error }: NodeFailure) => {
+    if (nodes.length === 1) return error;
+    const { kind, message, hint } = error;
+    const cause = { cause: error };
+    return new OsctlError(kind, `${nameOf(node)}: ${message}`, hint ? { hint, ...cause } : cause);
+  };
   let changes: readonly ConfigChange[] = [];
   let releases: NodeReleases = new Map();
   const plan = async (signal: AbortSignal) => {
@@ -62,7 +69,7 @@ export function patchAction(
     releases = toReleases(tags);
     const planned = planPatches(configs, patches, release, releases);
     const [failure] = [...failures, ...planned.failures];
-    if (failure !== undefined) throw failure.error;
+    if (failure !== undefined) throw named(failure);
     changes = planned.changes;
     return planned;
   };
@@ -75,7 +82,7 @@ export function patchAction(
       return warnings + answers.map((answer, index) => {
         const change = changes[index]!;
         const { text, diff, failure } = reportApply(answer, change, colours);
-        if (failure !== undefined) throw failure.error;
+        if (failure !== undefined) throw named(failure);
         return text + formatEffects(change.node, predictChange(change, releases)) + diff;
       }).join("");
     },

@@ -14,6 +14,8 @@ import {
 import { DEFAULT_STEADINESS } from "../../operations/rolling/gates/gate_set.ts";
 import type { RollingOptions } from "../../operations/rolling/parse_options.ts";
 import type { ConfigChange, NodeReleases } from "../../node/machine_config/mod.ts";
+import { describeUpgrades } from "../../node/version/upgrade_path.ts";
+import { readNodeTags } from "../../node/version/version_skew.ts";
 import { extendSystem } from "../../platform/system.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 
@@ -62,14 +64,22 @@ function redirect(
   });
 }
 
-function rollingAction(context: ActionContext, title: string, run: Rolling): NodeAction {
+function rollingAction(
+  context: ActionContext,
+  title: string,
+  run: Rolling,
+  describeNodes?: (signal: AbortSignal) => Promise<string>,
+): NodeAction {
   return {
     title,
     async describe(signal) {
       const lines: string[] = [];
       const report = (text: string) => void lines.push(text);
-      await run(redirect(context, { signal, report }), { ...OPTIONS, isPlan: true });
-      return `${title}, one node at a time; a failure stops it\n\n${lines.join("\n")}\n`;
+      const [nodes] = await Promise.all([
+        describeNodes?.(signal) ?? "",
+        run(redirect(context, { signal, report }), { ...OPTIONS, isPlan: true }),
+      ]);
+      return `${title}, one node at a time; a failure stops it\n\n${nodes}${lines.join("\n")}\n`;
     },
     run: (one) => run(redirect(context, one), { ...OPTIONS, isPlan: false }),
   };
@@ -105,7 +115,7 @@ export function rollingReboot(context: ActionContext, nodes: readonly string[]):
 export function rollingUpgrade(
   context: ActionContext,
   nodes: readonly string[],
-  image: string,
+  { image, nameOf }: { readonly image: string; nameOf(node: string): string },
 ): NodeAction {
   const command: Omit<RollingCommand<UpgradeFlags>, "rolling"> = {
     flags: {
@@ -123,6 +133,13 @@ export function rollingUpgrade(
     context,
     `upgrade to ${image}`,
     (system, rolling) => runRollingUpgrade(system, { ...command, rolling }),
+    async (signal) => {
+      const upgrades = describeUpgrades(await readNodeTags(context.client, { signal }), image);
+      const lines = nodes.map((node) =>
+        `${nameOf(node)}: ${upgrades.get(node) ?? "unknown version"}\n`
+      );
+      return `${lines.join("")}\n`;
+    },
   );
 }
 

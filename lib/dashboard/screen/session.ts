@@ -11,6 +11,7 @@ import { escapeControls } from "../../output/text.ts";
 import { Frame, type Palette, type Size } from "../../output/screen/frame.ts";
 import type { ScreenSystem } from "../../output/screen/full_screen.ts";
 import type { ScreenSort } from "../../output/screen/table_state.ts";
+import type { Writer } from "../../output/write_behind.ts";
 import type { Spawn } from "../../platform/system.ts";
 import type { DashboardPreferences } from "../../preferences/types.ts";
 import { toPalette } from "../../dashboard_keys/colours.ts";
@@ -31,6 +32,7 @@ export type DashboardSystem = ScreenSystem & ColourSystem & {
   readonly clock: Clock;
   readonly cwd: string;
   readonly spawn: Spawn;
+  readonly stderr: Writer;
 };
 
 /** Options of {@linkcode DashboardSession}. */
@@ -75,6 +77,9 @@ export class DashboardSession implements AsyncDisposable {
   #showsPages = false;
   /** The keys, over the current view. */
   #help: HelpPage | undefined;
+  /** Resolves when the screen was left. */
+  readonly #left = Promise.withResolvers<void>();
+  #printed = this.#left.promise;
 
   constructor(
     system: DashboardSystem,
@@ -126,6 +131,7 @@ export class DashboardSession implements AsyncDisposable {
       showView: (number) => this.showView(number),
       showPages,
       quit: () => host.quit(),
+      printLast: (lines) => this.#printLast(lines),
       actions,
       resolve,
       preferences,
@@ -152,6 +158,13 @@ export class DashboardSession implements AsyncDisposable {
     this.#source.start();
   }
 
+  /** Prints lines after the last frame: the command that continues a rolling change is among them. */
+  #printLast(lines: readonly string[]): void {
+    const text = lines.map((line) => `osctl: ${escapeControls(line)}\n`).join("");
+    this.#printed = this.#printed.then(() => this.#system.stderr.write(text));
+    this.#printed.catch(() => {}); // thrown at the end
+  }
+
   /** Ends all streams and calls, and closes the connection. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#system.signal.removeEventListener("abort", this.#interrupt);
@@ -159,6 +172,9 @@ export class DashboardSession implements AsyncDisposable {
     this.#timer.stop();
     this.#source[Symbol.dispose]();
     this.#stop.abort(new OsctlError("cancelled", "the dashboard was closed"));
+    this.#left.resolve();
+    await this.explorer.endActions();
+    await this.#printed;
     await this.#connection[Symbol.asyncDispose]();
   }
 

@@ -29,7 +29,7 @@ const OMITTED: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   nodes: ["interval", "mark", "mark-all", "diff"],
   // Plugins are commands of the terminal's user.
   table: ["plugin"],
-  action: ["confirm"],
+  action: ["confirm", "stop"],
   picker: ["select", "filter"],
 };
 

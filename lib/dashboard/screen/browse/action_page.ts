@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OsctlError } from "../../../errors.ts";
 import type { NodeAction } from "../../actions/types.ts";
 import { type FeedTarget, runUntilClosed } from "../../browse/feed_target.ts";
 import { errorOf } from "../../node_failures.ts";
@@ -12,7 +13,9 @@ import { TextPage } from "./text_page.ts";
 /** An action that was started. */
 export interface RunningAction {
   readonly title: string;
-  isOver: boolean;
+  readonly isOver: boolean;
+  /** Resolves at the end of the action; never rejects. */
+  readonly end: Promise<void>;
 }
 
 /**
@@ -22,13 +25,15 @@ export interface RunningAction {
 export function createActionPage(
   host: PageHost,
   target: FeedTarget,
-  { action, nodes, expression, started }: {
+  { action, nodes, expression, started, left }: {
     readonly action: NodeAction;
     readonly nodes: readonly string[];
     /** The target that selected the nodes. */
     readonly expression?: string | undefined;
     /** Called when the action starts. */
     started(running: RunningAction): void;
+    /** Called with what is reported after the end of the dashboard. */
+    left(lines: readonly string[]): void;
   },
 ): TextPage {
   const names = nodes.map((node) => host.names.nameOf(node));
@@ -37,55 +42,101 @@ export function createActionPage(
   const name = isSingle ? names[0]! : `${nodes.length} nodes`;
   const accepted = isSingle ? [name] : [String(nodes.length), ...expression ? [expression] : []];
   const lines: string[] = [`reading the effects of "${action.title}" on ${name} …`];
+  const title = `${action.title} of ${name}`;
   /** The action is described once, then confirmed and performed once. */
-  let state: "new" | "described" | "asked" | "started" = "new";
+  let state: "new" | "described" | "asked" | "started" | "over" = "new";
+  let isOnScreen = false;
+  const stop = new AbortController();
   const say = (text: string) => {
-    lines.push(...text.trimEnd().split("\n"));
-    host.redraw();
+    const added = text.trimEnd().split("\n");
+    lines.push(...added);
+    if (target.signal.aborted) left(added);
+    else host.redraw();
   };
   const run = async () => {
-    state = "started";
-    const running: RunningAction = { title: `${action.title} of ${name}`, isOver: false };
-    started(running);
     const at = () => new Date(host.now()).toISOString().slice(11, 19);
     const report = (text: string) => say(`${at()} ${text}`);
+    const end = (text: string, isError: boolean) => {
+      state = "over";
+      report(`${action.title}: ${text}`);
+      // The page can be off screen.
+      if (!isOnScreen) host.say(`${title}: ${text}`, isError);
+    };
     try {
       report(`${action.title}: started`);
-      await action.run({ signal: target.signal, report });
-      report(`${action.title}: done`);
+      await action.run({ signal: AbortSignal.any([target.signal, stop.signal]), report });
+      end("done", false);
     } catch (failure) {
-      report(`${action.title}: failed: ${errorOf(node, failure).message}`);
+      const { message } = errorOf(node, failure);
+      const isStopped = stop.signal.aborted || target.signal.aborted;
+      end(isStopped ? message : `failed: ${message}`, true);
     } finally {
-      running.isOver = true;
+      state = "over";
     }
+  };
+  const start = () => {
+    state = "started";
+    const work = run();
+    started({
+      title,
+      get isOver() {
+        return state === "over";
+      },
+      // Errors that are bugs end the dashboard.
+      end: work.catch(() => {}),
+    });
+    host.run(() => work);
   };
   const cancel = () => {
     state = "described";
     say("not confirmed: nothing was changed");
+    host.say("not confirmed: nothing was changed");
   };
-  const ask = () => {
+  const confirm = () => {
     state = "asked";
     host.ask({
-      label: `type ${accepted.map((text) => `"${text}"`).join(" or ")} to ${action.title}${
-        isSingle ? "" : ` ${name}`
+      label: `type ${accepted.map((text) => `"${text}"`).join(" or ")} to ${
+        isSingle ? action.title : `confirm "${action.title}" of ${name}`
       }: `,
-      done: (text) => accepted.includes(text.trim()) ? host.run(run) : cancel(),
+      done: (text) => accepted.includes(text.trim()) ? start() : cancel(),
       cancelled: cancel,
     });
   };
+  const askStop = () =>
+    host.ask({
+      label: `type "stop" to stop "${title}": `,
+      done(text) {
+        if (text.trim() !== "stop" || state !== "started") {
+          return host.say(state === "started" ? "not stopped" : "the action is over");
+        }
+        say("stopping …");
+        stop.abort(new OsctlError("cancelled", "stopped by the user"));
+      },
+    });
   return new TextPage(host, {
-    title: `${action.title} of ${name}`,
+    title,
     fileName: "action.txt",
     scopes: ["action"],
-    isFollowed: () => state === "started",
+    // The last lines contain errors and the command that continues the action.
+    isWrapped: true,
+    isFollowed: () => state === "started" || state === "over",
+    status() {
+      if (state === "described") return [`${host.labelOf("action", "confirm")}: start`];
+      return state === "started" && !stop.signal.aborted
+        ? [`${host.labelOf("action", "stop")}: stop`]
+        : [];
+    },
     act(pressed) {
-      if (pressed !== "confirm" || state !== "described") return false;
-      ask();
+      if (pressed === "confirm" && state === "described") confirm();
+      else if (pressed !== "stop") return false;
+      else if (state === "started" && !stop.signal.aborted) askStop();
+      else host.say(stop.signal.aborted ? "stopped before" : "the action is not in progress");
       return true;
     },
     text: () => `${lines.join("\n")}\n`,
-    start: () =>
-      runUntilClosed(target, (signal) => [(async () => {
+    start: () => {
+      isOnScreen = true;
+      const close = runUntilClosed(target, (signal) => [(async () => {
         if (state !== "new") return;
         try {
           const text = await action.describe(signal);
@@ -98,7 +149,12 @@ export function createActionPage(
           if (signal.aborted) throw failure;
           say(`nothing was changed: ${errorOf(node, failure).message}`);
         }
-      })()]),
+      })()]);
+      return () => {
+        isOnScreen = false;
+        close();
+      };
+    },
     style: (line) =>
       line.startsWith("+") ? "32" : line.startsWith("-") ? "31" : line.startsWith("@@") ? "36" : "",
   });

@@ -12,6 +12,7 @@ import { resolve } from "../../../platform/paths.ts";
 import type { ShownRow } from "../../browse/row_view.ts";
 import type { BrowseColumn, NodeNames } from "../../browse/types.ts";
 import type { Keymap } from "../../../dashboard_keys/keymap.ts";
+import type { Scope } from "../../../dashboard_keys/keys.ts";
 import { LineEditor } from "./line_editor.ts";
 import type { Canvas, Page, PageHost, Prompt, SavedContent } from "./page.ts";
 
@@ -74,6 +75,10 @@ export class Browser implements PageHost {
 
   copy(text: string): void {
     this.#options.copy(text);
+  }
+
+  labelOf(scope: Scope, action: string): string {
+    return this.#options.keymap.labelOf(scope, action);
   }
 
   runPlugin(columns: readonly BrowseColumn[], rows: readonly ShownRow[]): void {
@@ -203,7 +208,7 @@ export class Browser implements PageHost {
     frame.text(0, 1, clipText(escapeControls(page.title), columns), colour ? "1;33" : "1");
     page.draw({ frame, top: 2, end: rows - 1, colour, now });
     drawStatusLine(frame, [
-      `${this.#options.keymap.labelOf("all", "help")}: keys`,
+      `${this.labelOf("all", "help")}: keys`,
       ...page.status(),
     ]);
   }

@@ -48,6 +48,8 @@ export interface ExplorerOptions extends Omit<BrowserOptions, "runPlugin" | "col
   /** Shows the pages instead of a view. */
   showPages(): void;
   quit(): void;
+  /** Prints what an action reports after the end of the dashboard. */
+  printLast(lines: readonly string[]): void;
   readonly resolve: ResolveTargets;
   readonly preferences: DashboardPreferences;
   readonly spawn: Spawn;
@@ -154,6 +156,11 @@ export class Explorer {
     });
   }
 
+  /** Waits for the actions that the end of the dashboard stops. */
+  async endActions(): Promise<void> {
+    await Promise.all(this.#running.map(({ end }) => end));
+  }
+
   /** Reports whether the dashboard may end: the first time not, while an action is in progress. */
   mayQuit(): boolean {
     const running = this.#describeRunning();
@@ -197,6 +204,7 @@ export class Explorer {
       nodes,
       expression: isExpression(nodeWords) ? nodeWords.join(" ") : undefined,
       started,
+      left: (lines) => this.#options.printLast(lines),
     }));
   }
 

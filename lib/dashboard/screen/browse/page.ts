@@ -52,6 +52,8 @@ export interface PageHost {
   /** Shows a message until the next key. */
   say(text: string, isError?: boolean): void;
   copy(text: string): void;
+  /** Returns the label of the first key of an action. */
+  labelOf(scope: Scope, action: string): string;
   /** Asks for a file name and writes a new file. */
   save(name: string, content: (path: string) => SavedContent | Promise<SavedContent>): void;
   /** Asks for a plugin and runs it with rows. */

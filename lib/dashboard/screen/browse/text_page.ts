@@ -4,7 +4,7 @@
  * @module
  */
 import { escapeTerminalLine } from "../../../output/text.ts";
-import { charWidth, textWidth } from "../../../output/screen/char_width.ts";
+import { charWidth, clipText, textWidth } from "../../../output/screen/char_width.ts";
 import type { Style } from "../../../output/screen/frame.ts";
 import { TextDocument } from "../../browse/text_document.ts";
 import type { Canvas, Page, PageHost } from "./page.ts";
@@ -30,6 +30,10 @@ export interface TextPageOptions {
   act?(action: string): boolean;
   /** Keeps the last line on screen, until the cursor is moved up. */
   isFollowed?(): boolean;
+  /** Whether long lines are wrapped at first. */
+  readonly isWrapped?: boolean;
+  /** Returns parts of the status line before the others. */
+  status?(): readonly string[];
   /** Returns the index after the section of each line; default: by indentation. */
   sections?(lines: readonly string[]): number[];
   /** Returns the style of a line. */
@@ -55,12 +59,13 @@ export class TextPage implements Page {
   #offset = 0;
   #page = 1;
   #search = "";
-  #isWrapped = false;
+  #isWrapped: boolean;
   #wasFollowed = false;
 
   constructor(host: PageHost, options: TextPageOptions) {
     this.#host = host;
     this.#options = options;
+    this.#isWrapped = options.isWrapped ?? false;
     this.title = options.title;
     this.view = options.view ?? "resources";
     this.node = options.node;
@@ -90,7 +95,7 @@ export class TextPage implements Page {
       const isCurrent = index === this.#cursor;
       const base: Style = isCurrent ? "7" : "";
       const line = expandTabs(escapeTerminalLine(text)) + (isFolded ? " …" : "");
-      const parts = this.#isWrapped ? wrapLine(line, width) : [line];
+      const parts = this.#isWrapped ? wrapLine(line, width) : [clipText(line, width)];
       const marker = isFolded === undefined ? " " : isFolded ? "▸" : "▾";
       for (const [part, content] of parts.entries()) {
         if (row >= end) break;
@@ -149,6 +154,7 @@ export class TextPage implements Page {
 
   status(): readonly string[] {
     return [
+      ...this.#options.status?.() ?? [],
       `line ${
         (this.#document.visible[this.#cursor]?.index ?? 0) + 1
       } of ${this.#document.lines.length}`,

@@ -26,6 +26,7 @@ Deno.test("the page has the keys of the terminal except those that change nodes 
     "nodes interval",
     "table plugin",
     "action confirm",
+    "action stop",
     "picker select",
     "picker filter",
   ]);
