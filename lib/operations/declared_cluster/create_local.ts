@@ -54,8 +54,8 @@ export interface LocalCreation {
 }
 
 /**
- * Loads a cluster file and generates secrets for a local cluster: with the secrets of the declared cluster,
- * its nodes and the local ones would find each other by the discovery service.
+ * Loads a cluster file and generates secrets for a local cluster: with the secrets of the declared
+ * cluster, its nodes and the local ones would find each other by the discovery service.
  *
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or `usage`.
  */
