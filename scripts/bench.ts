@@ -12,7 +12,7 @@ import { type Candidate, Comparison } from "./bench/comparison.ts";
 import { createFile, createLog, createTree, openSockets, startProcesses } from "./bench/loads.ts";
 import { bundle } from "./bundle.ts";
 import { Program } from "./program.ts";
-import { ROOT } from "./project.ts";
+import { ROOT, V8_FLAGS } from "./project.ts";
 import { findRuntimeFolders } from "./run_command.ts";
 
 const RUNS = Number(Deno.env.get("OSCTL_BENCH_RUNS") ?? 15);
@@ -41,7 +41,7 @@ try {
   const ours = (name: string, args: string[]): Candidate => ({
     name,
     command: Deno.execPath(),
-    args: ["run", "-A", "--no-config", "--quiet", entry, ...args],
+    args: ["run", "-A", "--no-config", "--quiet", V8_FLAGS, entry, ...args],
     env: { ...env, DENO_DIR: denoDir },
   });
   const emptyScript: Candidate = {

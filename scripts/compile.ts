@@ -8,7 +8,7 @@
  * @module
  */
 import { bundle } from "./bundle.ts";
-import { ROOT } from "./project.ts";
+import { ROOT, V8_FLAGS } from "./project.ts";
 import { writeReleaseFiles } from "./release_files.ts";
 import { findRuntimeFolders } from "./run_command.ts";
 
@@ -46,7 +46,8 @@ export async function compile(options: CompileOptions): Promise<void> {
   const target = options.target ?? Deno.build.target;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["compile", "--quiet", "--allow-all", "--no-check", "--no-config", "--target", target],
+      ...["compile", "--quiet", "--allow-all", "--no-check", "--no-config", V8_FLAGS],
+      ...["--target", target],
       // The compiler does not find lazy chunks, whose imports are computed.
       ...files.flatMap((name) => ["--include", `${bundleFolder}/${name}`]),
       ...["--output", output, `${bundleFolder}/main.js`],
@@ -106,8 +107,7 @@ export async function checkRuntimes(
       `cannot download the runtime part ${url}: ${
         reason.split("\n")[0]
       }; set DENORT_BIN to a local ` +
-        `denort, or install the bundle: deno task bundle && deno install --global --quiet ` +
-        `--allow-all --name osctl dist/main.js`,
+        `denort, or install the bundle: deno task install`,
     );
   }
 }

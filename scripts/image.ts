@@ -14,7 +14,7 @@ import { DEFAULT_RELEASE, OS_VERSION } from "../lib/distribution.ts";
 import { bundle } from "./bundle.ts";
 import { writeImage, writeLayer } from "./image/archive.ts";
 import { PROGRAM, programEntries, RUNTIME, runtimeEntries, USER } from "./image/entries.ts";
-import { ROOT } from "./project.ts";
+import { ROOT, V8_FLAGS } from "./project.ts";
 
 /** Name of the client image. */
 export const CLIENT_IMAGE = "osctl:latest";
@@ -50,7 +50,7 @@ export async function buildImages(
     ];
     const client = `${outdir}/osctl-image.tar`;
     const node = `${outdir}/osctl-node-image.tar`;
-    const start = [RUNTIME, "run", "--allow-all", "--no-prompt", "--no-lock", "--quiet"];
+    const start = [RUNTIME, "run", "--allow-all", "--no-prompt", "--no-lock", "--quiet", V8_FLAGS];
     const entrypoint = [...start, `${PROGRAM}/main.js`];
     const env = ["PATH=/usr/bin", "DENO_NO_UPDATE_CHECK=1", "DENO_DIR=/tmp/deno"];
     await writeImage(client, names.client, layers, {

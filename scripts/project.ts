@@ -8,6 +8,12 @@ import { fileURLToPath } from "node:url";
 /** Path of the root, with a separator at the end. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
+/**
+ * Flag of the runtime for the program: without V8's baseline compiler, which compiles most functions
+ * of a command for a few calls.
+ */
+export const V8_FLAGS = "--v8-flags=--no-sparkplug";
+
 /** Properties of `deno.json`. */
 export interface Manifest {
   readonly version: string;
