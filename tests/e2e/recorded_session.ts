@@ -1,6 +1,7 @@
 /** Runs a session that is recorded in a page of the documentation, and compares the output. */
 import assert from "node:assert/strict";
 import { Program } from "../../scripts/program.ts";
+import { FreeNetworks } from "../helpers/free_networks.ts";
 
 /** Runs of a command until it prints its recorded output. */
 const MAX_RUNS = 200;
@@ -51,6 +52,7 @@ export class RecordedSession implements AsyncDisposable {
   readonly #recordedHome: string;
 
   readonly #masks: readonly Mask[];
+  readonly #networks: FreeNetworks;
 
   private constructor(
     program: Program,
@@ -60,6 +62,7 @@ export class RecordedSession implements AsyncDisposable {
   ) {
     this.#program = program;
     this.#steps = steps;
+    this.#networks = new FreeNetworks(steps.map(({ command }) => command).join("\n"));
     this.#recordedHome = recordedHome;
     this.#masks = masks;
   }
@@ -158,7 +161,8 @@ export class RecordedSession implements AsyncDisposable {
 
   /** Runs a command line in a shell and returns stdout and stderr in the order of a terminal. */
   async #execute(command: string): Promise<{ code: number; output: string }> {
-    const line = command.replaceAll(MEMBER_ID, (id) => this.#ids.get(id) ?? id);
+    const own = this.#networks.toOwn(command);
+    const line = own.replaceAll(MEMBER_ID, (id) => this.#ids.get(id) ?? id);
     const { home, invocation: { env } } = this.#program;
     const path = `${home}/${LAUNCHERS}:${Deno.env.get("PATH")}`;
     const { code, stdout } = await new Deno.Command("bash", {
@@ -176,7 +180,8 @@ export class RecordedSession implements AsyncDisposable {
    */
   #compare({ command, output }: Step, actual: string): void {
     const comparable = (line: string) => this.#comparable(line);
-    const lines = actual.trimEnd().split("\n").filter((line) => line !== "")
+    const text = this.#networks.toRecorded(actual);
+    const lines = text.trimEnd().split("\n").filter((line) => line !== "")
       .map((line) => line.replaceAll(this.#program.home, this.#recordedHome));
     const message = `"${command}" printed\n${actual}\ninstead of\n${output.join("\n")}`;
     if (output.some((line) => line.match(MEMBER_ID) !== null)) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Program } from "../../scripts/program.ts";
 import { COLUMNS, COMMANDS } from "../../scripts/record.ts";
+import { FreeNetworks } from "../helpers/free_networks.ts";
 
 /** Width of a column in the units of the image. */
 const COLUMN_WIDTH = 1.002;
@@ -50,18 +51,18 @@ Deno.test("the commands of docs/session.svg print what the image shows", async (
   await using program = await Program.create();
   const { home, invocation: { args, env } } = program;
   const seen = new Set<string>();
-  // Another test has the network of the image.
-  const here = (text: string) => text.replaceAll("127.42.0.", "127.47.0.");
+  const networks = new FreeNetworks(COMMANDS.map(([line]) => line).join("\n"));
   try {
     for (const [line, expectedCode] of COMMANDS) {
-      const [, ...words] = here(line).split(" ");
+      const [, ...words] = networks.toOwn(line).split(" ");
       const { code, stdout } = await new Deno.Command("sh", {
         args: ["-c", 'exec "$0" "$@" 2>&1', Deno.execPath(), ...args, ...words],
         cwd: home,
         env: { ...env, OSCTL_YES: "1" },
         stdin: "null",
       }).output();
-      const text = new TextDecoder().decode(stdout).replaceAll(home, "/home/jane");
+      const text = networks.toRecorded(new TextDecoder().decode(stdout))
+        .replaceAll(home, "/home/jane");
       assert.equal(code, expectedCode, text);
       // The image has a line once.
       const lines = text.split("\n").filter((one) => one !== "" && !seen.has(one));
@@ -69,7 +70,7 @@ Deno.test("the commands of docs/session.svg print what the image shows", async (
       const recorded = session.get(line)!;
       assert.deepEqual(
         [...new Set(lines.map(comparable))],
-        [...new Set(recorded.map((one) => comparable(here(one))))],
+        [...new Set(recorded.map(comparable))],
         line,
       );
     }
