@@ -112,11 +112,11 @@ export class NodeSelection {
     }
     // For a read, the client finds members whose names the endpoint cannot resolve.
     if (this.#describeChange() === undefined || nodes.every(isAddress)) return undefined;
-    const [{ resolveNames }, { rejectPort }] = await Promise.all([
+    const [{ resolveNames }, { checkNode }] = await Promise.all([
       import("../lib/targets/mod.ts"),
       import("../lib/client/mod.ts"),
     ]);
-    nodes.forEach(rejectPort);
+    nodes.forEach(checkNode);
     return await resolveNames(this.#system, target);
   }
 

@@ -106,7 +106,7 @@ export const wiring: Wiring<NodeClient> = {
     const selection = new NodeSelection(system, flags);
     const nodes = await selection.select(options.insecure === true);
     const target = { ...flags, nodes };
-    const { MEMBER_LOOKUP_MS, openClient, rejectPort } = await import("../lib/client/mod.ts");
+    const { checkNode, MEMBER_LOOKUP_MS, openClient } = await import("../lib/client/mod.ts");
     const sessions = findSessions(system);
     const onSessionMissing = () => void UNSHARED.add(system);
     if (sessions === undefined && options.insecure !== true) onSessionMissing();
@@ -132,7 +132,7 @@ export const wiring: Wiring<NodeClient> = {
       members,
       resolveConfigured: (configured) => selection.resolveConfigured(configured),
     });
-    if (options.insecure !== true) client.nodes.forEach(rejectPort);
+    if (options.insecure !== true) client.nodes.forEach(checkNode);
     const isChoice = nodes.length === 0 && client.nodes.length > 1;
     if (nodes.length === 0 && !selectControlPlane) await selection.printConfigured(client);
     // Several nodes of the command line are an error of the command.

@@ -26,20 +26,36 @@ const SLOW_NAME_MS = 5000;
 const SLOW_NAME = "if DNS is slow, use addresses";
 const UNLISTED = "no member has this name";
 
+/** A wait for a node, and its start. */
+interface Wait {
+  readonly node: string;
+  readonly since: number;
+}
+
+/** Options of {@linkcode AwaitedNodes}. */
+export interface AwaitedOptions {
+  readonly clock: Clock;
+  /** Nothing is shown without it. */
+  readonly status: WaitStatus | undefined;
+  /** Returns the endpoints while none is connected. */
+  getUnconnected?(): readonly string[];
+}
+
 /** Shows nodes that have been pending for 2 s or longer: `waiting for 10.0.0.9 (2s)`. */
 export class AwaitedNodes {
   readonly #clock: Clock;
   readonly #status: WaitStatus | undefined;
-  readonly #waits = new Set<{ readonly node: string; readonly since: number }>();
+  readonly #getUnconnected: () => readonly string[];
+  readonly #waits = new Set<Wait>();
   /** Names that no member has. */
   readonly #unlisted = new Set<string>();
   #cancel: (() => void) | undefined;
   #isShown = false;
 
-  /** @param status Nothing is shown without it. */
-  constructor(clock: Clock, status: WaitStatus | undefined) {
+  constructor({ clock, status, getUnconnected = () => [] }: AwaitedOptions) {
     this.#clock = clock;
     this.#status = status;
+    this.#getUnconnected = getUnconnected;
   }
 
   /** Starts a wait for a node; the returned function ends it. */
@@ -78,12 +94,7 @@ export class AwaitedNodes {
       this.#isShown = true;
       const nodes = [...new Set(long.map(({ node }) => node))];
       const seconds = Math.floor((now - oldest.since) / 1000);
-      const isSlowName = long.some(({ node, since }) =>
-        now - since >= SLOW_NAME_MS && parseIp(node) === undefined
-      );
-      const isUnlisted = long.every(({ node }) => this.#unlisted.has(node));
-      const hints = [isUnlisted ? UNLISTED : "", isUnlisted || isSlowName ? SLOW_NAME : ""];
-      const hint = hints.filter((text) => text !== "").map((text) => `; ${text}`).join("");
+      const hint = this.#hintOf(long, now).map((text) => `; ${text}`).join("");
       this.#status?.show(`waiting for ${list(nodes.map(escapeControls))} (${seconds}s)${hint}`);
     }
     // Waits are in order of their start.
@@ -91,6 +102,19 @@ export class AwaitedNodes {
     if (next === undefined) return;
     const ms = oldest === undefined ? next.since + SHOWN_AFTER_MS - now : UPDATE_MS;
     this.#cancel = this.#clock.after(ms, () => this.#update());
+  }
+
+  /** Returns what the reason of long waits may be. */
+  #hintOf(long: readonly Wait[], now: number): string[] {
+    const unconnected = this.#getUnconnected();
+    if (unconnected.length > 0) {
+      return [`not connected to ${list(unconnected.map(escapeControls))}`];
+    }
+    const isUnlisted = long.every(({ node }) => this.#unlisted.has(node));
+    const isSlowName = long.some(({ node, since }) =>
+      now - since >= SLOW_NAME_MS && parseIp(node) === undefined
+    );
+    return [...isUnlisted ? [UNLISTED] : [], ...isUnlisted || isSlowName ? [SLOW_NAME] : []];
   }
 
   #hide(): void {

@@ -132,6 +132,9 @@ function createPoolError(
     failures.map(({ message }, index) => ({ message, endpoint: endpoints[index]! })),
     ({ message, endpoint }) => message.replaceAll(endpoint, "\0"),
   );
+  // A reason without endpoint, such as unusable credentials, concerns none of them.
+  const isOwn = failures.every(({ message }) => message === first!.message);
+  if (isOwn) return first!;
   const reasons = [...equal.values()].map(([one, ...others]) =>
     others.length === 0
       ? one!.message

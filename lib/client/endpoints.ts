@@ -46,8 +46,9 @@ function splitAuthority(text: string): { host: string; port: string | undefined 
 }
 
 function invalid(endpoint: string, kind: "input" | "usage"): never {
+  const form = `use a host name or an IP address, with :port unless it is ${NODE_API_PORT}`;
   throw new OsctlError(kind, `"${endpoint}" is not a valid endpoint`, {
-    hint: `use a host name or an IP address, with :port unless it is ${NODE_API_PORT}`,
+    hint: kind === "usage" ? form : `${form}; correct the file it comes from`,
   });
 }
 
@@ -69,14 +70,14 @@ export function requireNodeName(node: string): void {
 }
 
 /**
- * Rejects a node with a port: endpoints dial nodes on the default port only.
+ * Checks a node of a call: endpoints dial its address or name on the default port.
  *
  * @throws {OsctlError} of kind `usage`.
  */
-export function rejectPort(node: string): void {
+export function checkNode(node: string): void {
   const [, v6, name] = /^(?:\[(.+)\]|([^:]+)):\d+$/.exec(node.trim()) ?? [];
   const host = v6 ?? name;
-  if (host === undefined) return;
+  if (host === undefined) return requireNodeName(node);
   throw new OsctlError("usage", `the node "${node}" has a port`, {
     hint: `use --nodes ${host}; only --endpoints and --insecure accept a port`,
   });

@@ -15,7 +15,7 @@ export {
 export { isUnimplemented, withOlderStream } from "./fallback.ts";
 export { mergeStreams } from "./merge_streams.ts";
 export { toNodeFailure } from "./node_error.ts";
-export { rejectPort } from "./endpoints.ts";
+export { checkNode } from "./endpoints.ts";
 export { type ClientOptions, type ClientSystem, openClient, openClientWith } from "./open.ts";
 export {
   type KnownMember,

@@ -71,7 +71,11 @@ class Client implements NodeClient {
 
   constructor(options: NodeClientOptions) {
     this.#options = options;
-    this.#awaited = new AwaitedNodes(options.clock, options.status);
+    const { clock, status, endpoints, isProxied } = options;
+    // Without a proxy, the node is the endpoint. URLs may contain credentials.
+    const awaited = isProxied ? endpoints.map((one) => one.replace(/\/\/[^/]*@/, "//")) : [];
+    const getUnconnected = () => this.#isConnected ? [] : awaited;
+    this.#awaited = new AwaitedNodes({ clock, status, getUnconnected });
     this.#slots = new NodeSlots(options.maxParallel);
     this.#addresses = new MemberAddresses({
       members: options.isProxied ? options.members : undefined,

@@ -319,9 +319,13 @@ function endpointsOf(
   });
 }
 
-/** Returns trimmed nodes in order, without duplicates; undefined when there are none. */
+/**
+ * Returns nodes in order, trimmed, without duplicates and brackets of IPv6 addresses, which calls do
+ * not have; undefined when there are none.
+ */
 function nodesOf(nodes: readonly string[]): string[] | undefined {
-  const named = [...new Set(nodes.map((node) => node.trim()))].filter((node) => node !== "");
+  const plain = nodes.map((node) => node.trim().replace(/^\[([^\]]*:[^\]]*)\]$/, "$1"));
+  const named = [...new Set(plain)].filter((node) => node !== "");
   return named.length === 0 ? undefined : named;
 }
 

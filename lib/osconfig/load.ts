@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OsctlError } from "../errors.ts";
 import { readText } from "../platform/files.ts";
 import { CONFIG_LIMITS } from "./limits.ts";
 import { findReference, locateForReading, type Surroundings } from "./locate.ts";
@@ -33,5 +34,13 @@ export async function loadClientConfig(
   const plain = readPlainForm(text, path);
   if (plain !== undefined) return plain;
   const { parseConfig } = await import("./document.ts");
-  return parseConfig(text, path, path).config;
+  try {
+    return parseConfig(text, path, path).config;
+  } catch (error) {
+    if (!(error instanceof OsctlError) || error.hint !== undefined) throw error;
+    throw new OsctlError(error.kind, error.message, {
+      hint: "correct the client configuration, or select another one with --osconfig",
+      cause: error,
+    });
+  }
 }

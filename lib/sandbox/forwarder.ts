@@ -8,6 +8,7 @@
 import { NODE_API_PORT } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
+import { parseIp } from "../pki/ip.ts";
 import { openChannel, RpcError, StatusCode, StatusError } from "../rpc/mod.ts";
 import type { Channel, Headers, Method, TlsSettings } from "../rpc/types.ts";
 import type { NodeSocket } from "./addresses.ts";
@@ -15,7 +16,6 @@ import { processDials } from "./dial_slots.ts";
 import type { Direction } from "./proxy.ts";
 import { firstRequest, type RawCall } from "./raw_call.ts";
 import { FORWARDED_HEADER, ROLE_HEADER } from "./roles.ts";
-import { isIpv4 } from "./target_resolver.ts";
 
 const MIN_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 15_000;
@@ -67,8 +67,9 @@ export class Forwarder implements Disposable {
   async *call(target: string, call: RawCall): AsyncGenerator<Uint8Array> {
     const socket = this.#options.resolve(target);
     if (socket === undefined) {
-      if (isIpv4(target)) {
-        throw unreachable(`dial tcp ${target}:${NODE_API_PORT}: connect: no route to host`);
+      if (parseIp(target) !== undefined) {
+        const host = target.includes(":") ? `[${target}]` : target;
+        throw unreachable(`dial tcp ${host}:${NODE_API_PORT}: connect: no route to host`);
       }
       throw this.#options.isResolvedByGrpc
         ? new StatusError(StatusCode.unavailable, "name resolver error: produced zero addresses")

@@ -2,14 +2,22 @@ import { deepEqual, equal } from "node:assert/strict";
 import { AwaitedNodes } from "../../../lib/client/awaited_nodes.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 
-function watched() {
+function watched(getUnconnected?: () => readonly string[]) {
   const shown: string[] = [];
   const status = {
     show: (text: string) => void shown.push(text),
     clear: () => Promise.resolve(void shown.push("")),
   };
   const clock = new FakeClock();
-  return { shown, clock, awaited: new AwaitedNodes(clock, status) };
+  return {
+    shown,
+    clock,
+    awaited: new AwaitedNodes({
+      clock,
+      status,
+      ...getUnconnected && { getUnconnected },
+    }),
+  };
 }
 
 Deno.test("waits shorter than 2 s are not shown", async () => {
@@ -82,5 +90,19 @@ Deno.test("a name that no member has is shown with a hint at once", async () => 
   awaited.begin("worker-1");
   await clock.advance(2000);
   deepEqual(shown.at(-1), "waiting for db-7, worker-1 (4s)");
+  awaited.close();
+});
+
+Deno.test("endpoints that are not connected are shown with the nodes", async () => {
+  let endpoints = ["cp1.example.com", "10.0.0.2", "\x1b[2J", "10.0.0.4"];
+  const { shown, clock, awaited } = watched(() => endpoints);
+  awaited.begin("worker-1");
+  await clock.advance(2000);
+  endpoints = [];
+  await clock.advance(1000);
+  deepEqual(shown, [
+    "waiting for worker-1 (2s); not connected to cp1.example.com, 10.0.0.2, \\x1b[2J and 1 more",
+    "waiting for worker-1 (3s)",
+  ]);
   awaited.close();
 });
