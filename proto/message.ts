@@ -141,48 +141,65 @@ export function createPackage(
   enums: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): Fields {
   const created = new Map<string, Message>();
+  let names: NamesBelow | undefined;
+  const namesBelow = (path: string) => {
+    names ??= groupByParent([...Object.keys(tables), ...Object.keys(enums)]);
+    return names.get(path) ?? NO_NAMES;
+  };
   const message = (path: string) => {
     let found = created.get(path);
     if (found === undefined) {
       const table = tables[path];
       if (table === undefined) throw new Error(`no message "${name}.${path}"`);
       created.set(path, found = createMessage(...table));
-      attach(found.type, `${path}.`);
+      attach(found.type, path);
     }
     return found;
   };
-  /** Defines what is directly below `prefix`. */
-  const attach = (owner: object, prefix: string) => {
-    for (const [path, create] of members) {
-      const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-      if (rest !== "" && !rest.includes(".")) lazily(owner, rest, create);
-    }
+  /** Defines what is directly below a path. */
+  const attach = (owner: object, path: string) => {
+    for (const name of namesBelow(path)) lazily(owner, name, () => member(`${path}.${name}`));
+    return owner;
   };
-  const members = new Map<string, () => unknown>();
-  for (const path of Object.keys(tables)) {
-    addNamespaces(path);
-    members.set(path, () => message(path).type);
-  }
-  for (const [path, values] of Object.entries(enums)) {
-    addNamespaces(path);
-    members.set(path, () => createEnum(values));
-  }
-  /** Adds the packages between the top-level one and a message. */
-  function addNamespaces(path: string) {
-    for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
-      const parent = path.slice(0, dot);
-      if (parent in tables || members.has(parent)) continue;
-      members.set(parent, () => {
-        const namespace = {};
-        attach(namespace, `${parent}.`);
-        return namespace;
-      });
+  const member = (path: string) => {
+    const values = enums[path];
+    if (values !== undefined) return createEnum(values);
+    // A package between the top-level one and a message has no table.
+    return path in tables ? message(path).type : attach({}, path);
+  };
+  packages.set(name, message);
+  return createNamespace((key) => namesBelow("").has(key) ? member(key) : undefined);
+}
+
+/** Names by the path of what they are directly below; the top-level path is empty. */
+type NamesBelow = Map<string, Set<string>>;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function groupByParent(paths: readonly string[]): NamesBelow {
+  const names: NamesBelow = new Map();
+  for (const path of paths) {
+    for (let end = path.length; end > 0;) {
+      const dot = path.lastIndexOf(".", end - 1);
+      const parent = dot < 0 ? "" : path.slice(0, dot);
+      names.getOrInsertComputed(parent, () => new Set()).add(path.slice(dot + 1, end));
+      end = dot;
     }
   }
-  packages.set(name, message);
-  const namespace: Fields = {};
-  attach(namespace, "");
-  return namespace;
+  return names;
+}
+
+/** Creates an object whose properties are found at their first access: most are never used. */
+function createNamespace(find: (name: string) => unknown): Fields {
+  const finder = new Proxy({}, {
+    get(target, key, namespace: object) {
+      const value = typeof key === "string" ? find(key) : undefined;
+      if (value === undefined) return Reflect.get(target, key);
+      Object.defineProperty(namespace, key, { value, enumerable: true });
+      return value;
+    },
+  });
+  return Object.create(finder);
 }
 
 /** Returns the functions of a message by its full name with a leading dot. */
