@@ -2,6 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { DONE } from "../../lib/cli/exit_code.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
+import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { runCommand } from "../helpers/run_command.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 
@@ -47,7 +48,7 @@ Deno.test("OSCTL_DEBUG=1 prints endpoint, node, method, status and time of every
 });
 
 Deno.test("the trace counts messages of streams and reports a stream that is left", async () => {
-  await withSandbox({}, async ({ run, nodes }) => {
+  await withSandbox({}, async ({ run, home, nodes }) => {
     const node = nodes[0]!.address;
     const { stderr } = await run(["list", "/proc/self/fd", "-n", node], { env });
     match(
@@ -55,10 +56,10 @@ Deno.test("the trace counts messages of streams and reports a stream that is lef
       /method=\/machine\.MachineService\/List .*status=OK .*messages=[1-9]\d* time=\d+ms/,
     );
     const stop = new AbortController();
-    const events = run(["events", "-n", node], { env, signal: stop.signal });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    stop.abort(new InterruptError("SIGINT"));
-    const stopped = await events;
+    const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, env });
+    // The stream is open once it has past events.
+    system.stdout.onWrite = () => stop.abort(new InterruptError("SIGINT"));
+    const stopped = await run(["events", "--tail", "-1", "-n", node], { system });
     equal(stopped.code, DONE, stopped.stderr);
     match(stopped.stderr, /method=\/machine\.MachineService\/Events .*status=cancelled/);
   });

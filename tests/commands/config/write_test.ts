@@ -21,12 +21,7 @@ Deno.test("config add creates the file with mode 0600 in a 0700 directory and ke
   await withConfigHome(async (home) => {
     const credentials = await makeCredentials();
     const flags = await writeCredentials(home.folder, credentials);
-    const before = Deno.umask(0o000);
-    try {
-      strictEqual(await home.succeed(["add", "lab", ...flags]), "");
-    } finally {
-      Deno.umask(before);
-    }
+    strictEqual(await home.succeed(["add", "lab", ...flags]), "");
     strictEqual(
       await home.read(),
       `context: ""

@@ -3,8 +3,10 @@ import { KUBERNETES_VERSION } from "../../../lib/distribution.ts";
 import { InterruptError } from "../../../lib/platform/interrupt_error.ts";
 import { conformanceScripts, type TestRun } from "../../helpers/conformance.ts";
 import { type Json, type KubernetesPeer, openKubernetes } from "../../helpers/kubernetes.ts";
+import { fakeSystem, type MemoryOutput, wallClock } from "../../helpers/fake_system.ts";
 import type { RunCommandOptions } from "../../helpers/run_command.ts";
 import { type Sandbox, withSandbox } from "../../helpers/sandbox.ts";
+import { until } from "../../helpers/until.ts";
 
 const VERSION = KUBERNETES_VERSION["v1.8"];
 const POD = "/api/v1/namespaces/conformance/pods/e2e-conformance-test";
@@ -149,12 +151,15 @@ Deno.test("a lost connection is resumed without gaps and repeated lines", async 
   }));
   await withCluster(() => ({ log: lines, endMs: 4000 }), async ({ sandbox, conform }) => {
     const { cluster, controlPlanes } = sandbox;
-    const running = conform(["--mode", "certified"], { cwd: sandbox.home });
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    const system = fakeSystem({ home: sandbox.home, cwd: sandbox.home, clock: wallClock });
+    const running = conform(["--mode", "certified"], { system });
+    const wait = (output: MemoryOutput, text: string) =>
+      until(() => Promise.resolve(output.text), (all) => all.includes(text));
+    await wait(system.stdout, "line 3\n");
     const node = controlPlanes[0]!.name;
     cluster.faults.add({ id: "1", action: "down", node, method: "*" });
     await cluster.applyFaults();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await wait(system.stderr, "; connecting again\n");
     cluster.faults.set([]);
     await cluster.applyFaults();
     const { stdout, stderr } = await running;

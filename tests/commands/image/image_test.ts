@@ -298,17 +298,18 @@ Deno.test("image pull prints the image, and image list its labels, on nodes from
 
 Deno.test("image pull shows the image and the nodes it waits for, on a terminal", async () => {
   const slow = unary(MachineService.ImagePull, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Longer than 2 s by the clock of the client.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     return machine.ImagePullResponse.create({ messages: [{}] });
   });
   await withSandbox({ bindings: [slow] }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const line = ["image", "pull", "pause:3.9", "-n", node];
-    const shown = await run(line, { clock: acceleratedClock(50), terminals: ["stderr"] });
+    const shown = await run(line, { clock: acceleratedClock(5), terminals: ["stderr"] });
     assert.equal(shown.code, 0, shown.stderr);
     assert.ok(shown.stderr.includes(`pulling pause:3.9: waiting for ${node} (`), shown.stderr);
     assert.ok(shown.stderr.endsWith("\r\x1b[K"), "the line is cleared");
-    const pipe = await run(line, { clock: acceleratedClock(50) });
+    const pipe = await run(line, { clock: acceleratedClock(5) });
     assert.deepEqual([pipe.code, pipe.stderr], [0, ""]);
   });
 });

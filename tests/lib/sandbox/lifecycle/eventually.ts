@@ -4,9 +4,9 @@
  * @module
  */
 
-/** Repeats `check` until it succeeds; rejects with its error after ten seconds. */
+/** Repeats `check` until it succeeds; rejects with its error after a minute: a busy machine needs long. */
 export async function eventually<T>(check: () => Promise<T>): Promise<T> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     try {
       return await check();

@@ -55,7 +55,7 @@ async function startWatch(channel: Channel, kind: Kind) {
   return {
     events,
     until: async (count: number) => {
-      const end = Date.now() + 5000;
+      const end = Date.now() + 60_000;
       while (events.length < count && Date.now() < end) await new Promise((r) => setTimeout(r, 10));
       abort.abort();
       await reading;
