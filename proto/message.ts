@@ -171,7 +171,7 @@ export function createPackage(
   return createNamespace((key) => namesBelow("").has(key) ? member(key) : undefined);
 }
 
-/** Names by the path of what they are directly below; the top-level path is empty. */
+/** Names by the path of their direct parent; the top-level path is empty. */
 type NamesBelow = Map<string, Set<string>>;
 
 const NO_NAMES: ReadonlySet<string> = new Set();

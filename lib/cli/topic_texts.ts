@@ -51,6 +51,7 @@ export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] =
     "reader closed the output",
   ],
   ["2", "usage error: unknown command or flag, invalid value, missing argument, no nodes"],
+  ["75", "the pod of a rollout moves to another node"],
   ["129", "cancelled: the terminal was closed"],
   ["130", "cancelled by ^C or at a prompt"],
   ["143", "cancelled by SIGTERM"],
