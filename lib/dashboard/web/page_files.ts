@@ -5,6 +5,7 @@
  */
 import appScript from "./page/app.js" with { type: "text" };
 import chartScript from "./page/chart.js" with { type: "text" };
+import connectionScript from "./page/connection.js" with { type: "text" };
 import deltaScript from "./page/delta.js" with { type: "text" };
 import documentScript from "./page/document.js" with { type: "text" };
 import domScript from "./page/dom.js" with { type: "text" };
@@ -33,6 +34,7 @@ export const PAGE_FILES: Readonly<Record<string, readonly [type: string, text: s
   "": ["text/html; charset=utf-8", markup],
   "page/app.js": [SCRIPT, appScript],
   "page/chart.js": [SCRIPT, chartScript],
+  "page/connection.js": [SCRIPT, connectionScript],
   "page/delta.js": [SCRIPT, deltaScript],
   "page/document.js": [SCRIPT, documentScript],
   "page/dom.js": [SCRIPT, domScript],

@@ -28,6 +28,8 @@ export type WebSystem = Pick<
 >;
 
 const TOKEN_BYTES = 24;
+/** Time for pages to receive the end of the server, milliseconds. */
+const MAX_END_MS = 500;
 
 /**
  * Serves the dashboard and prints its address until the program is interrupted.
@@ -54,6 +56,7 @@ export async function serveDashboard(
   signal.throwIfAborted();
   signal.addEventListener("abort", stop);
   const token = random.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const ending = new AbortController();
   const closing = new AbortController();
   let handler: ReturnType<typeof createHandler> = () => new Response(null, { status: 503 });
   const server = Deno.serve(
@@ -61,7 +64,16 @@ export async function serveDashboard(
     (request) => handler(request),
   );
   const { port } = server.addr;
-  handler = createHandler({ port, token, clock, source, feeds, history, contextName });
+  handler = createHandler({
+    port,
+    token,
+    clock,
+    source,
+    feeds,
+    history,
+    contextName,
+    ending: ending.signal,
+  });
   let endRecord = () => {};
   const record = () => {
     history.record(source.models, clock.now());
@@ -79,8 +91,11 @@ export async function serveDashboard(
   } finally {
     endRecord();
     signal.removeEventListener("abort", stop);
-    closing.abort();
-    await server.finished;
+    // Pages receive that the server ends; one that does not read is not awaited for long.
+    ending.abort();
+    const cancel = clock.after(MAX_END_MS, () => closing.abort());
+    await server.shutdown();
+    cancel();
   }
 }
 
@@ -95,6 +110,8 @@ export interface HandlerOptions {
   readonly history: SessionHistory;
   /** Name of the context in the client configuration. */
   readonly contextName: string;
+  /** Aborted when the server ends. */
+  readonly ending: AbortSignal;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -113,7 +130,7 @@ const MAX_PAGES = 16;
 
 /** Creates the handler of requests. */
 function createHandler(
-  { port, token, clock, source, feeds, history, contextName }: HandlerOptions,
+  { port, token, clock, source, feeds, history, contextName, ending }: HandlerOptions,
 ): (request: Request) => Response | Promise<Response> {
   let pages = 0;
   const reject = (status: number, text: string) =>
@@ -139,13 +156,14 @@ function createHandler(
       if (pages >= MAX_PAGES) return reject(503, `more than ${MAX_PAGES} pages are open`);
       pages++;
       const body = streamSnapshots(
-        { source, feeds, history, clock, query: searchParams, contextName },
+        { source, feeds, history, clock, query: searchParams, contextName, signal: ending },
         () => void pages--,
       );
       return new Response(body, {
         headers: { ...HEADERS, "content-type": "text/event-stream; charset=utf-8" },
       });
     }
+    if (name === "alive") return new Response(null, { status: 204, headers: HEADERS });
     if (name === "types.json") {
       feeds.catalog.preload();
       return Response.json(feeds.catalog.suggest(""), { headers: HEADERS });

@@ -21,6 +21,8 @@ export interface StreamOptions {
   readonly clock: Clock;
   readonly contextName: string;
   readonly query: URLSearchParams;
+  /** Aborted when the server ends. */
+  readonly signal: AbortSignal;
 }
 
 /** Minimum time between two snapshots, milliseconds; after a slow one it is longer. */
@@ -34,9 +36,13 @@ const TICK_MS = 5000;
  */
 const FIRST_MS = 20;
 
+const ALIVE = "event: alive\ndata: 1\n\n";
+/** The page need not reconnect: the address of another server is another one. */
+const ENDED = "event: ended\ndata: 1\n\n";
+
 /** Streams the content of a page: first all, then its changes. */
 export function streamSnapshots(
-  { source, feeds, history, clock, query, contextName }: StreamOptions,
+  { source, feeds, history, clock, query, contextName, signal }: StreamOptions,
   closed: () => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -85,8 +91,8 @@ export function streamSnapshots(
           const snapshot = createSnapshot(content, page, clock.now());
           const next = snapshot as unknown as Json;
           const delta = createDelta(last, next);
-          // A comment keeps the connection alive and detects its end.
-          const text = delta === undefined ? ":\n\n" : `data: ${JSON.stringify(delta)}\n\n`;
+          // Keeps the connection alive; pages and server detect its end.
+          const text = delta === undefined ? ALIVE : `data: ${JSON.stringify(delta)}\n\n`;
           controller.enqueue(encoder.encode(text));
           last = next;
           // The first snapshot of a busy machine takes long, and has no rows yet.
@@ -102,6 +108,13 @@ export function streamSnapshots(
       };
       unsubscribes.push(source.onChange(changed));
       if (handle !== undefined) unsubscribes.push(feeds.onChange(changed));
+      const finish = () => {
+        end();
+        controller.enqueue(encoder.encode(ENDED));
+        controller.close();
+      };
+      signal.addEventListener("abort", finish, { once: true });
+      unsubscribes.push(() => signal.removeEventListener("abort", finish));
       viewer.setFocus(focusOf(page, source.nodes));
       send();
     },

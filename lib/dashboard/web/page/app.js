@@ -1,7 +1,7 @@
 /** Connects to the program and renders what it sends. */
 
 import { renderCharts } from "./chart.js";
-import { applyDelta } from "./delta.js";
+import { isLive, isOver, lastContentTime, listenToConnection, request } from "./connection.js";
 import { listenToDocument, renderDocument } from "./document.js";
 import { $, element, renderLinks, renderWhenChanged, setText } from "./dom.js";
 import { listenToKeys } from "./keys.js";
@@ -13,56 +13,25 @@ import { hrefOf, readState, sentQuery, state, tableKey, VIEWS } from "./state.js
 import { listenToTables, renderTables } from "./table.js";
 
 let data = null;
-let events = null;
-let query = "";
 /** The table that the data is of. */
 let received = "";
-
-/** Pause before another attempt after the program refused or ended, milliseconds. */
-const RETRY_MS = 2000;
-/** Time without data or a sign of life after which a page connects again, milliseconds. */
-const SILENCE_MS = 30_000;
-let heardAt = 0;
-
-function open() {
-  events?.close();
-  const own = new EventSource("events?" + query);
-  const key = tableKey();
-  events = own;
-  heardAt = performance.now();
-  let content = null;
-  own.onmessage = (event) => {
-    heardAt = performance.now();
-    content = applyDelta(content, JSON.parse(event.data));
-    data = content;
-    received = key;
-    $("lost").hidden = true;
-    render();
-  };
-  own.onerror = () => {
-    $("lost").hidden = false;
-    // The browser tries again by itself, but not after a response with an error.
-    if (own.readyState === EventSource.CLOSED) {
-      setTimeout(() => {
-        if (events === own) open();
-      }, RETRY_MS);
-    }
-  };
-}
+/** The table of each request's parameters. */
+let requested = { query: "", key: "" };
 
 function connect() {
-  const next = sentQuery();
-  if (events !== null && next === query) return;
-  query = next;
-  open();
+  const query = sentQuery();
+  requested = { query, key: tableKey() };
+  request(query);
 }
 
-/** After a suspension, a connection may be lost without an error. */
-function wake() {
-  if (document.visibilityState === "visible" && performance.now() - heardAt > SILENCE_MS) open();
+function receive(content, query) {
+  data = content;
+  if (query === requested.query) received = requested.key;
+  render();
 }
 
 function renderCounts({ nodes, ready, down }) {
+  if (!isLive()) return setText($("counts"), "not live: state of " + lastContentTime());
   const count = nodes.length + (nodes.length === 1 ? " node, " : " nodes, ");
   setText($("counts"), count + ready + " ready" + (down > 0 ? ", " + down + " down" : ""));
 }
@@ -73,12 +42,15 @@ function render() {
   const { context, cluster, heading, problems, shape, charts, rows } = data;
   setText($("context"), context);
   setText($("cluster"), cluster === "" || cluster === context ? "" : "cluster " + cluster);
-  document.title = context + " – osctl dashboard";
+  document.title = (isLive() ? "" : "(not live) ") + context + " – osctl dashboard";
   renderCounts(data);
   // Until the program sends the content of another view, the page shows its frame only.
   const isCurrent = data.view === state.view && received === tableKey();
   $("content").dataset.view = state.view;
-  setText($("heading"), isCurrent ? heading : "Loading …");
+  setText(
+    $("heading"),
+    isCurrent ? heading : isOver() ? "No data of this view was received." : "Loading …",
+  );
   renderWhenChanged(
     $("problems"),
     isCurrent ? [...problems, ...rows?.problems ?? []] : [],
@@ -103,8 +75,6 @@ addEventListener("hashchange", () => {
   readState();
   changed();
 });
-document.addEventListener("visibilitychange", wake);
-addEventListener("online", wake);
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
   $("content").focus();
@@ -116,5 +86,6 @@ listenToRows(dataOf);
 listenToLog(render, changed);
 listenToDocument();
 listenToKeys(dataOf, changed);
+listenToConnection(receive, render);
 readState();
 changed();

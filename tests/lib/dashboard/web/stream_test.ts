@@ -94,7 +94,7 @@ function start(query: string) {
     } as unknown as DashboardSource;
     const options = { source: slow, feeds, clock: slowClock, query: parameters };
     return streamSnapshots(
-      { ...options, history: new SessionHistory(), contextName: "test" },
+      { ...options, history: new SessionHistory(), contextName: "test", signal: stop.signal },
       () => {},
     ).getReader();
   };
@@ -124,7 +124,9 @@ async function read(
 ): Promise<Snapshot> {
   const { value } = await reader.read();
   const text = new TextDecoder().decode(value);
-  return text === ":\n\n" ? before! : applyDelta(before, JSON.parse(text.slice("data: ".length)));
+  return text.startsWith("event: alive\n")
+    ? before!
+    : applyDelta(before, JSON.parse(text.slice("data: ".length)));
 }
 
 /** Advances the clock in steps that a stream can respond to. */
