@@ -59,14 +59,22 @@ export async function describeDialError(error: unknown, attempt: Attempt): Promi
 
 type Fail = (message: string, hint?: string) => OsctlError;
 
-function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: Fail): OsctlError {
+function timedOut(attempt: Attempt, fail: Fail): OsctlError {
+  const { endpoint, address, phase, proxy, connectTimeoutMs } = attempt;
   const time = formatDuration(connectTimeoutMs);
-  const hint = "check the address and the network, or set OSCTL_CONNECT_TIMEOUT to wait longer";
   switch (phase) {
     case "proxy":
-      return fail(`proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`, hint);
+      return fail(
+        `proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`,
+        `${PROXY_HINT}, or set OSCTL_CONNECT_TIMEOUT to wait longer`,
+      );
     case "connect":
-      return fail(`${endpoint} did not respond within ${time}`, hint);
+      // The time includes resolving the name, which takes longest when DNS servers are silent.
+      return fail(
+        `${endpoint} did not respond within ${time}`,
+        `check ${address.ip ? "the address" : `that DNS resolves "${address.host}"`} and ` +
+          "the network, or set OSCTL_CONNECT_TIMEOUT to wait longer",
+      );
     default:
       return fail(
         `${endpoint} accepted the connection but sent nothing within ${time}`,
@@ -77,22 +85,40 @@ function timedOut({ endpoint, phase, proxy, connectTimeoutMs }: Attempt, fail: F
 
 const PORT_HINT = "check that the port belongs to the node API";
 
+const PROXY_HINT = "check HTTPS_PROXY, or add the endpoint to NO_PROXY";
+
 function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
-  const text = error instanceof Error ? error.message : String(error);
-  const hint = "check HTTPS_PROXY, or add the endpoint to NO_PROXY";
+  const text = errorText(error);
+  const hint = PROXY_HINT;
+  const unconnected = `cannot connect to proxy ${proxy?.host} for ${endpoint}: `;
   switch (systemCode(error)) {
+    case "ECONNREFUSED":
+      return fail(`${unconnected}it refused the connection`, hint);
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EAI_NODATA":
+      return fail(`${unconnected}its name does not resolve`, hint);
     case "PROXY_REFUSED":
       return fail(`proxy ${proxy?.host} refused to connect to ${endpoint}: ${text}`, hint);
     case "PROXY_CLOSED":
     case "PROXY_MALFORMED":
       return fail(`proxy ${proxy?.host} failed to connect to ${endpoint}: ${text}`, hint);
     default:
-      return fail(`cannot connect to proxy ${proxy?.host} for ${endpoint}: ${text}`, hint);
+      return fail(`${unconnected}${text}`, hint);
   }
 }
 
 function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail): OsctlError {
   const code = systemCode(error);
+  const zone = /^fe[89ab][^%]*(?:%(.*))?$/i.exec(address.host);
+  if (zone !== null && !["ECONNREFUSED", "ETIMEDOUT"].includes(code)) {
+    return fail(
+      `cannot connect to ${endpoint}: ${code === "" ? errorText(error) : code}`,
+      zone[1] === undefined
+        ? `add the interface of the link-local address, such as [${address.host}%eth0]`
+        : `check that this machine has the interface "${zone[1]}"`,
+    );
+  }
   switch (code) {
     case "ECONNREFUSED":
       return fail(
@@ -113,7 +139,10 @@ function unreachable(error: unknown, { endpoint, address }: Attempt, fail: Fail)
     case "EHOSTDOWN":
       return fail(`no route to ${endpoint}`, "check the address and the network");
     default:
-      return fail(`cannot connect to ${endpoint}: ${errorText(error)}`);
+      return fail(
+        `cannot connect to ${endpoint}: ${errorText(error)}`,
+        "check the address and the network",
+      );
   }
 }
 

@@ -246,7 +246,7 @@ export class HttpClient {
     return new OsctlError(
       "connection",
       `lost the connection to the API server ${this.host}: ${reason}`,
-      { cause: error },
+      { hint: "check that etcd is bootstrapped and the API server runs", cause: error },
     );
   }
 }

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
 import { proxyFor } from "../../../lib/rpc/mod.ts";
 import { dial } from "../../../lib/rpc/dial.ts";
+import { describeDialError } from "../../../lib/rpc/describe_dial_error.ts";
+import { DialError } from "../../../lib/rpc/dial_error.ts";
+import { parseEndpoint } from "../../../lib/rpc/endpoint.ts";
 import { OsctlError } from "../../../lib/errors.ts";
 import { wallClock } from "../../helpers/fake_system.ts";
 import { bytes, connect, credentials, method, openTestChannel, sharedPki } from "./peers.ts";
@@ -76,6 +79,50 @@ Deno.test("loopback addresses bypass the proxy", async () => {
   channel.close();
 });
 
+Deno.test("the hint of a late connection names DNS or the proxy, where they may be late", async () => {
+  const proxy = new URL("http://10.0.0.9:3128");
+  const rest = ", or set OSCTL_CONNECT_TIMEOUT to wait longer";
+  for (
+    const [address, phase, hint] of [
+      ["cp1.example.com", "connect", 'check that DNS resolves "cp1.example.com" and the network'],
+      ["10.0.0.2", "connect", "check the address and the network"],
+      ["10.0.0.2", "proxy", "check HTTPS_PROXY, or add the endpoint to NO_PROXY"],
+    ] as const
+  ) {
+    const endpoint = `${address}:50000`;
+    const error = await describeDialError(new DialError("timeout"), {
+      endpoint,
+      address: parseEndpoint(endpoint),
+      tls: {},
+      phase,
+      connectTimeoutMs: 10_000,
+      clock: wallClock,
+      proxy,
+      signal: new AbortController().signal,
+    });
+    assert.ok(error instanceof OsctlError);
+    assert.equal(error.hint, `${hint}${rest}`);
+  }
+});
+
+Deno.test("the hint of a link-local address without interface names it", async () => {
+  for (
+    const [host, hint] of [
+      ["fe80::1", "add the interface of the link-local address, such as [fe80::1%eth0]"],
+      ["fe80::1%nosuch0", 'check that this machine has the interface "nosuch0"'],
+    ] as const
+  ) {
+    const error = await dial(`[${host}]:50000`, {}, {
+      connectTimeoutMs: 10_000,
+      clock: wallClock,
+      proxy: undefined,
+      signal: new AbortController().signal,
+    }).then(() => assert.fail(), (error) => error);
+    assert.equal(error.hint, hint);
+    assert.doesNotMatch(error.message, /undefined/);
+  }
+});
+
 /** Returns the message of a failed connection through a proxy. */
 async function failure(proxy: string): Promise<string> {
   const attempt = dial("node.invalid:50000", {}, {
@@ -110,9 +157,14 @@ Deno.test("a server that is not a proxy is reported", async () => {
 Deno.test("an unreachable proxy is named in the error", async () => {
   const proxy = await startProxy("200 OK");
   await proxy[Symbol.asyncDispose]();
-  assert.match(
+  const prefix = (host: string) => `cannot connect to proxy ${host} for node.invalid:50000: `;
+  assert.equal(
     await failure(`http://${proxy.host}`),
-    new RegExp(`^cannot connect to proxy ${proxy.host} for node\\.invalid:50000: `),
+    `${prefix(proxy.host)}it refused the connection`,
+  );
+  assert.equal(
+    await failure("http://proxy.invalid:3128"),
+    `${prefix("proxy.invalid:3128")}its name does not resolve`,
   );
 });
 
