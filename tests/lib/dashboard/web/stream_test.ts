@@ -62,6 +62,12 @@ function start(query: string) {
   }
   const client = {
     nodes: NODES,
+    async plainCall(_: object, { id }: { id: string }) {
+      await Promise.resolve();
+      if (failure !== undefined) throw failure;
+      if (id !== MEMBERS.toLowerCase()) throw new OsctlError("node", `no resource "${id}"`);
+      return { resource: resource("", MEMBERS, DEFINITION) };
+    },
     plainStream: (
       { path }: { path: string },
       _: object,
