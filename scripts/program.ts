@@ -31,7 +31,12 @@ export class Program implements AsyncDisposable {
    * `OSCTL_TEST_BUNDLE` names, or `main.ts` of the sources.
    */
   static async create(entry = Deno.env.get("OSCTL_TEST_BUNDLE")): Promise<Program> {
-    const home = await Deno.makeTempDir({ prefix: "osctl-home-" });
+    // The process in the name: see `removeAbandonedHomes`.
+    return await Program.open(await Deno.makeTempDir({ prefix: `osctl-home-${Deno.pid}-` }), entry);
+  }
+
+  /** Opens an existing home directory. */
+  static async open(home: string, entry?: string): Promise<Program> {
     const { denoDir } = await findRuntimeFolders();
     const config = entry === undefined ? ["--config", `${ROOT}deno.json`] : ["--no-config"];
     return new Program(

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { dirname } from "node:path";
+import { removeAbandonedHomes } from "./abandoned_homes.ts";
 import { bundle } from "./bundle.ts";
 import { dockerProblem, startDocker, type StartedDocker } from "./docker.ts";
 import { countTests, FailedFiles, type TestCounts } from "./junit.ts";
@@ -12,6 +14,9 @@ import { ROOT } from "./project.ts";
 import { runWatched } from "./watched_command.ts";
 
 const scratch = await Deno.makeTempDir({ prefix: "osctl-test-" });
+for (const home of await removeAbandonedHomes(dirname(scratch))) {
+  console.log(`removed what an earlier run left: ${home}`);
+}
 
 async function run(args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env, stdin: "null" }).spawn();
