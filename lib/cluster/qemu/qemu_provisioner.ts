@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
 import {
@@ -40,27 +39,21 @@ import type {
 import { clusterFiles, readSpec, writeSpec } from "./cluster_spec.ts";
 import { createMachines } from "./create_machines.ts";
 import { createKmsKey } from "./kms.ts";
+import { powerOffMachines, turnOnMachines } from "./machine_power.ts";
 import { machineSettings, needsKms } from "./machine_settings.ts";
-import { machineStates, request as requestMachine } from "./machine_states.ts";
+import { machineStates } from "./machine_states.ts";
 import { bridgeName, removeNetwork } from "./network.ts";
 import { toRecord, toSpec } from "./plan_documents.ts";
 import { freePorts, planMachines, publishedEndpoints, type QemuPlan } from "./plan_machines.ts";
-import { powerOn } from "./power_socket.ts";
 import { type PreparedHost, prepareHost } from "./prepare_host.ts";
 import { findProcesses, stopProcesses } from "./processes.ts";
 import { createFolder, readRecord, refuseExisting, requireOwn } from "./records.ts";
 import { connectNamespace, inNamespaces } from "./rootless.ts";
 import { readState, writeState } from "./state_file.ts";
 import { removeStateFolder } from "./state_folder.ts";
-import { machineFiles } from "./virtual_machine.ts";
 
 /** Lines of each log in a crash dump. */
 const DUMP_LINES = 5000;
-/** Time for guests to power off, milliseconds. */
-const POWER_OFF_MS = 15_000;
-/** Time for machines that are turned on to start, milliseconds. */
-const TURN_ON_MS = 10_000;
-const POLL_MS = 100;
 
 /** Provisions clusters of virtual machines. */
 export class QemuProvisioner implements Provisioner {
@@ -266,7 +259,7 @@ export class QemuProvisioner implements Provisioner {
     const { record } = status;
     await requireOwn(state);
     if (status.running) {
-      await this.#turnOn(state, status, report);
+      await turnOnMachines(state.folder, status, this.#system, report);
       return record;
     }
     return await this.#locked(state, async () => {
@@ -285,27 +278,6 @@ export class QemuProvisioner implements Provisioner {
     });
   }
 
-  /** Turns on the machines of a running cluster that are off, and continues paused ones. */
-  async #turnOn(
-    { folder }: ClusterState,
-    { record, states = new Map() }: ClusterStatus,
-    report: Report,
-  ): Promise<void> {
-    const { clock, signal } = this.#system;
-    for (const [name, state] of states) {
-      const { control, power } = machineFiles(folder, name);
-      if (state === "stopped") await powerOn(power);
-      else if (state === "paused") await requestMachine(control, this.#system, "cont");
-      else continue;
-      await report(`${state === "paused" ? "resumed" : "turned on"} "${name}"`);
-    }
-    const deadline = clock.now() + TURN_ON_MS;
-    const areOn = async () =>
-      [...(await machineStates(folder, record, this.#system)).values()]
-        .every((state) => state === "running");
-    while (!await areOn() && clock.now() < deadline) await sleep(clock, POLL_MS, signal);
-  }
-
   /** @inheritdoc */
   async stop(stateFolder: string, name: string, report: Report): Promise<ClusterRecord> {
     const state = new ClusterState(stateFolder, name);
@@ -315,30 +287,12 @@ export class QemuProvisioner implements Provisioner {
       const { record, running } = await this.status(stateFolder, name);
       if (running) {
         await report(`stopping ${record.nodes.length} virtual machines`);
-        await this.#powerOff(state, record);
+        await powerOffMachines(state.folder, record, this.#system);
       }
       await stopProcesses(state.folder, this.#system);
       await removeNetwork(this.#system, bridgeName(name));
       return record;
     });
-  }
-
-  /** Presses the power buttons, and waits for a limited time: a Talos node halts without an event. */
-  async #powerOff(state: ClusterState, record: ClusterRecord): Promise<void> {
-    const { clock, signal } = this.#system;
-    await Promise.all(record.nodes.map(async (node) => {
-      const { control } = machineFiles(state.folder, node.name);
-      await requestMachine(control, this.#system, "system_powerdown").catch((error) => {
-        // It is off, or not responding.
-        if (!(error instanceof OsctlError)) throw error;
-      });
-    }));
-    const deadline = clock.now() + POWER_OFF_MS;
-    while (clock.now() < deadline) {
-      const states = await machineStates(state.folder, record, this.#system);
-      if ([...states.values()].every((one) => one === "stopped")) return;
-      await sleep(clock, POLL_MS, signal);
-    }
   }
 
   /** @inheritdoc */
