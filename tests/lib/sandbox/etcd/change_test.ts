@@ -14,8 +14,11 @@ import { decodeSnapshot, joinParts } from "./decode_snapshot.ts";
 const onNode = (sandbox: Sandbox, node: NodeFacts, body: (channel: Channel) => Promise<void>) =>
   withChannel(sandbox, node, ["os:admin"], body);
 
-async function listMembers(channel: Channel): Promise<machine.IEtcdMember[]> {
-  const { messages } = await channel.unary(MachineService.EtcdMemberList, {}, { timeoutMs: 500 });
+async function listMembers(
+  channel: Channel,
+  options: { timeoutMs?: number } = {},
+): Promise<machine.IEtcdMember[]> {
+  const { messages } = await channel.unary(MachineService.EtcdMemberList, {}, options);
   return messages[0]!.members;
 }
 
@@ -33,7 +36,11 @@ Deno.test("etcd bootstraps once, on control planes only", () =>
         details: "etcd data directory is not empty",
       });
       await sandbox.cluster.wipeEtcd(sandbox.controlPlanes[0]!);
-      await assert.rejects(listMembers(channel), { code: 4 }, "no member answers");
+      await assert.rejects(
+        listMembers(channel, { timeoutMs: 500 }),
+        { code: 4 },
+        "no member answers",
+      );
       assert.equal(await serviceState(channel), "Finished");
       await channel.unary(MachineService.Bootstrap, {});
       assert.equal((await listMembers(channel))[0]!.hostname, control!.name);

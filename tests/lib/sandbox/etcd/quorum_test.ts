@@ -154,10 +154,10 @@ Deno.test("leadership is not handed over to a member that is down", () =>
     // etcd lists members by id; the handler takes the first other one.
     const next = etcd.status.members.find(({ name }) => name !== leader.name)!;
     await withChannel(sandbox, leader, ["os:admin"], async (channel) => {
-      const forfeit = () =>
-        channel.unary(MachineService.EtcdForfeitLeadership, {}, { timeoutMs: 500 });
+      const forfeit = (options: { timeoutMs?: number } = {}) =>
+        channel.unary(MachineService.EtcdForfeitLeadership, {}, options);
       await setDown(sandbox, sandbox.nodes.find(({ name }) => name === next.name)!);
-      await assert.rejects(forfeit(), { code: 4 });
+      await assert.rejects(forfeit({ timeoutMs: 500 }), { code: 4 });
       assert.equal(etcd.status.leader, leader.name);
       await setDown(sandbox);
       assert.equal((await forfeit()).messages[0]!.member, next.name);
