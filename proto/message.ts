@@ -130,63 +130,61 @@ const packages = new Map<string, (path: string) => Message>();
 /**
  * Creates the namespace of a top-level package, with messages and enums at their paths.
  *
- * @param tables fields and factory by path of the message. The fields, in the order of the factory's
- *   slots, are a list of `number name type`; `type` is a scalar or `.full.Name` of a message, with suffix `[]` for a list, `{}` for a map with string
- *   keys, `?` for an `optional` field, `|name` for a member of a `oneof`.
- * @param enums values by path of the enum.
+ * @param tableOf Returns the fields and the factory of a message, by its path; a function, because
+ *   hundreds of entries would be created for a call that needs a few. The fields, in the order of
+ *   the factory's slots, are a list of `number name type`; `type` is a scalar or `.full.Name` of a
+ *   message, with suffix `[]` for a list, `{}` for a map with string keys, `?` for an `optional`
+ *   field, `|name` for a member of a `oneof`.
+ * @param enumOf Returns the values of an enum.
+ * @param nested Paths of the messages and enums that are not at the top level.
  */
 export function createPackage(
   name: string,
-  tables: Readonly<Record<string, readonly [fields: string, factory: Factory]>>,
-  enums: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  tableOf: (path: string) => readonly [fields: string, factory: Factory] | undefined,
+  enumOf: (path: string) => Readonly<Record<string, number>> | undefined,
+  nested: readonly string[],
 ): Fields {
   const created = new Map<string, Message>();
-  let names: NamesBelow | undefined;
-  const namesBelow = (path: string) => {
-    names ??= groupByParent([...Object.keys(tables), ...Object.keys(enums)]);
-    return names.get(path) ?? NO_NAMES;
-  };
-  const message = (path: string) => {
+  const findMessage = (path: string) => {
     let found = created.get(path);
-    if (found === undefined) {
-      const table = tables[path];
-      if (table === undefined) throw new Error(`no message "${name}.${path}"`);
-      created.set(path, found = createMessage(...table));
-      attach(found.type, path);
-    }
+    if (found !== undefined) return found;
+    const table = tableOf(path);
+    if (table === undefined) return undefined;
+    created.set(path, found = createMessage(...table));
+    attach(found.type, path);
     return found;
   };
   /** Defines what is directly below a path. */
   const attach = (owner: object, path: string) => {
-    for (const name of namesBelow(path)) lazily(owner, name, () => member(`${path}.${name}`));
+    for (const name of namesBelow(path, nested)) {
+      lazily(owner, name, () => member(`${path}.${name}`));
+    }
     return owner;
   };
   const member = (path: string) => {
-    const values = enums[path];
+    const values = enumOf(path);
     if (values !== undefined) return createEnum(values);
-    // A package between the top-level one and a message has no table.
-    return path in tables ? message(path).type : attach({}, path);
+    const message = findMessage(path);
+    if (message !== undefined) return message.type;
+    // A package between the top-level one and a message.
+    return nested.some((one) => one.startsWith(`${path}.`)) ? attach({}, path) : undefined;
+  };
+  const message = (path: string) => {
+    const found = findMessage(path);
+    if (found === undefined) throw new Error(`no message "${name}.${path}"`);
+    return found;
   };
   packages.set(name, message);
-  return createNamespace((key) => namesBelow("").has(key) ? member(key) : undefined);
+  return createNamespace(member);
 }
 
-/** Names by the path of their direct parent; the top-level path is empty. */
-type NamesBelow = Map<string, Set<string>>;
-
-const NO_NAMES: ReadonlySet<string> = new Set();
-
-function groupByParent(paths: readonly string[]): NamesBelow {
-  const names: NamesBelow = new Map();
-  for (const path of paths) {
-    for (let end = path.length; end > 0;) {
-      const dot = path.lastIndexOf(".", end - 1);
-      const parent = dot < 0 ? "" : path.slice(0, dot);
-      names.getOrInsertComputed(parent, () => new Set()).add(path.slice(dot + 1, end));
-      end = dot;
-    }
-  }
-  return names;
+/** Returns the names directly below a path. */
+function namesBelow(path: string, nested: readonly string[]): Set<string> {
+  const prefix = `${path}.`;
+  return new Set(
+    nested.filter((one) => one.startsWith(prefix))
+      .map((one) => one.slice(prefix.length).split(".", 1)[0]!),
+  );
 }
 
 /** Creates an object whose properties are found at their first access: most are never used. */

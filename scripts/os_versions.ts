@@ -7,6 +7,7 @@ import { DOCUMENTS, MAIN } from "../lib/machineconfig/schema/documents.ts";
 import { isLater } from "../lib/machineconfig/schema/releases.ts";
 import type { ConfigRelease, FieldType } from "../lib/machineconfig/schema/types.ts";
 import {
+  addedResourceTypes,
   KUBERNETES_RANGES,
   NEWEST_TAG,
   OS_FEATURES,
@@ -14,7 +15,6 @@ import {
   type OsFeature,
   type OsRelease,
   parseOsVersion,
-  RESOURCE_TYPE_SINCE,
 } from "../lib/os_versions/mod.ts";
 import { formatEffectTable } from "./docs/effects.ts";
 import { formatAlignedTable } from "./docs/table.ts";
@@ -128,7 +128,7 @@ function pathsOf(
 
 /** Lists the resource types of each release. */
 function typeLists(): string[] {
-  const types = Map.groupBy([...RESOURCE_TYPE_SINCE], ([, release]) => release);
+  const types = Map.groupBy([...addedResourceTypes()], ([, release]) => release);
   return [...types].flatMap(([release, all]) =>
     paragraph(`**${release}**`, all.map(([name]) => name))
   );

@@ -44,18 +44,23 @@ export function loadSources(): protobuf.Root {
 function generateModule(item: protobuf.Namespace): string {
   const tables: string[] = [];
   const enums: string[] = [];
+  const nested: string[] = [];
   const visit = (object: protobuf.ReflectionObject) => {
     const path = object.fullName.slice(item.fullName.length + 1);
+    const isNamed = object instanceof protobuf.Type || object instanceof protobuf.Enum;
+    if (isNamed && path.includes(".")) nested.push(path);
     if (object instanceof protobuf.Type) {
       const names = listFields(object).map(({ name }) => name);
       const slots = names.map((name) => RESERVED.has(name) ? `$${name}` : name).join(", ");
       const properties = names.map((name) => RESERVED.has(name) ? `${name}: $${name}` : name)
         .join(", ");
       const table = JSON.stringify(formatTable(object));
-      tables.push(`${JSON.stringify(path)}: [${table}, ([${slots}]) => ({ ${properties} })],`);
+      tables.push(
+        `case ${JSON.stringify(path)}: return [${table}, ([${slots}]) => ({ ${properties} })];`,
+      );
     }
     if (object instanceof protobuf.Enum) {
-      enums.push(`${JSON.stringify(path)}: ${JSON.stringify(object.values)},`);
+      enums.push(`case ${JSON.stringify(path)}: return ${JSON.stringify(object.values)};`);
     }
     if (object instanceof protobuf.Namespace) object.nestedArray.forEach(visit);
   };
@@ -67,14 +72,18 @@ function generateModule(item: protobuf.Namespace): string {
     ...listImports(item).map((name) => `import "./${name}.js";`),
     'import { createPackage } from "../message.ts";',
     ...(services.length > 0 ? ['import { createMethod } from "../create_method.ts";'] : []),
-    `export const ${item.name} = createPackage("${item.name}", {`,
-    ...tables,
-    "}, {",
-    ...enums,
-    "});",
+    `export const ${item.name} = createPackage("${item.name}", (path) => {`,
+    ...formatSwitch(tables),
+    "}, (path) => {",
+    ...formatSwitch(enums),
+    `}, ${JSON.stringify(nested)});`,
     ...services.map(generateMethodTable),
     "",
   ].join("\n");
+}
+
+function formatSwitch(cases: readonly string[]): string[] {
+  return ["switch (path) {", ...cases, "default: return undefined;", "}"];
 }
 
 /** Returns the fields in the order of their numbers. */

@@ -198,14 +198,9 @@ export function hasOsFeature(id: OsFeatureId, tag: string): boolean {
   return (since === undefined || has(since)) && (removed === undefined || !has(removed));
 }
 
-const BY_METHOD: ReadonlyMap<string, OsFeatureId> = new Map(
-  (Object.entries(OS_FEATURES) as [OsFeatureId, OsFeature][])
-    .filter(([, { kind }]) => kind === "method")
-    .flatMap(([id, { names }]) => names.map((name) => [`/${name}`, id] as const)),
-);
-
 /** Reports whether a node of version `tag` has the method with this path. */
 export function hasOsMethod(path: string, tag: string): boolean {
-  const id = BY_METHOD.get(path);
-  return id === undefined || hasOsFeature(id, tag);
+  const found = (Object.entries(OS_FEATURES) as [OsFeatureId, OsFeature][])
+    .findLast(([, { kind, names }]) => kind === "method" && names.includes(path.slice(1)));
+  return found === undefined || hasOsFeature(found[0], tag);
 }

@@ -20,7 +20,7 @@ export {
   rejectsOtherKubernetes,
   supportsKubernetes,
 } from "./kubernetes.ts";
-export { hasResourceType, RESOURCE_TYPE_SINCE } from "./resource_types.ts";
+export { addedResourceTypes, hasResourceType } from "./resource_types.ts";
 export {
   compareOsVersions,
   isNewerThanKnown,

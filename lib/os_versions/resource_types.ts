@@ -55,7 +55,13 @@ const REMOVED: Readonly<Partial<Record<OsRelease, string>>> = {
   "v1.13": "MaintenanceServiceCertificates.secrets",
 };
 
-function byName(table: Readonly<Partial<Record<OsRelease, string>>>): Map<string, OsRelease> {
+/** Types and releases. Created by functions, because most commands need neither. */
+type TypeReleases = ReadonlyMap<string, OsRelease>;
+
+let added: TypeReleases | undefined;
+let removed: TypeReleases | undefined;
+
+function byName(table: Readonly<Partial<Record<OsRelease, string>>>): TypeReleases {
   return new Map(
     Object.entries(table).flatMap(([release, names]) =>
       names.split(" ").map((name) => [name, release as OsRelease] as const)
@@ -63,10 +69,14 @@ function byName(table: Readonly<Partial<Record<OsRelease, string>>>): Map<string
   );
 }
 
-/** The release that adds each type. */
-export const RESOURCE_TYPE_SINCE: ReadonlyMap<string, OsRelease> = byName(ADDED);
+/** Returns the release that adds each type. */
+export function addedResourceTypes(): TypeReleases {
+  return added ??= byName(ADDED);
+}
 
-const UNTIL = byName(REMOVED);
+function removedResourceTypes(): TypeReleases {
+  return removed ??= byName(REMOVED);
+}
 
 /**
  * Reports whether nodes of version `tag` have a resource type. A version that is not a number counts
@@ -76,7 +86,7 @@ const UNTIL = byName(REMOVED);
  */
 export function hasResourceType(name: string, tag: string): boolean {
   const version = parseOsVersion(tag);
-  const [since, removed] = [RESOURCE_TYPE_SINCE.get(name), UNTIL.get(name)];
+  const [since, removed] = [addedResourceTypes().get(name), removedResourceTypes().get(name)];
   if (version === undefined) return removed === undefined;
   const has = (release: OsRelease) => compareOsVersions(version, parseOsVersion(release)!) >= 0;
   return (since === undefined || has(since)) && (removed === undefined || !has(removed));

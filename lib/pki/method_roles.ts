@@ -63,22 +63,15 @@ const RULES: readonly Rule[] = [
   ["machine.ImageService", VERIFIER, "Verify"],
 ];
 
-/** The rows of each method by path. */
-const BY_PATH = new Map<string, Rule[]>();
-for (const rule of RULES) {
-  for (const method of rule[2].split(" ")) {
-    const path = `/${rule[0]}/${method}`;
-    BY_PATH.set(path, [...BY_PATH.get(path) ?? [], rule]);
-  }
-}
-
 /**
  * Returns the roles of which a caller of `path` needs one, on a node of version `tag`; without it, on
  * nodes of every version.
  */
 export function rolesFor(path: string, tag: string = OS_RELEASES[0]): readonly Role[] {
-  const rule = BY_PATH.get(path)?.findLast(([, , , feature]) =>
-    feature === undefined || hasOsFeature(feature, tag)
+  const [, service, method = ""] = path.split("/");
+  const rule = RULES.findLast(([name, , methods, feature]) =>
+    name === service && methods.split(" ").includes(method) &&
+    (feature === undefined || hasOsFeature(feature, tag))
   );
   return rule?.[1] ?? ADMIN;
 }

@@ -1,9 +1,9 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { DOMAIN } from "../../../../lib/distribution.ts";
 import {
+  addedResourceTypes,
   NEWEST_OS_RELEASE,
   NEWEST_TAG,
-  RESOURCE_TYPE_SINCE,
 } from "../../../../lib/os_versions/mod.ts";
 import { cosi, State } from "../../../../proto/cosi.ts";
 import { InspectService } from "../../../../proto/inspect.ts";
@@ -270,7 +270,7 @@ Deno.test("the dependency graph lists the inputs and outputs of the controllers"
       edges.filter(({ edgeType }) => edgeType === 0 || edgeType === 3)
         .map(({ resourceType }) => resourceType),
     );
-    const newer = (type: string) => RESOURCE_TYPE_SINCE.has(type.replace(`.${DOMAIN}`, ""));
+    const newer = (type: string) => addedResourceTypes().has(type.replace(`.${DOMAIN}`, ""));
     const unwritten = DEFINITIONS.map(({ type }) => type)
       .filter((type) => !written.has(type) && !newer(type));
     deepEqual(unwritten.map((type) => type.split(".")[0]), ["ResourceDefinitions", "Namespaces"]);
