@@ -15,6 +15,7 @@ import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
 import { dial, loadDialers } from "../../rpc/dial.ts";
 import { proxyFor } from "../../rpc/mod.ts";
 import { serveControl, sessionFolder, SessionListener, Upstream } from "../../rpc/session/mod.ts";
+import { Reconnector } from "./reconnect.ts";
 import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
 import { endStart } from "./start_marker.ts";
 import { targetName, targetNames } from "./target_names.ts";
@@ -77,6 +78,7 @@ export class ServedSession {
   readonly #endpoints: readonly ServedEndpoint[];
   readonly #listeners: readonly SessionListener[];
   readonly #control: ReturnType<typeof serveControl>;
+  readonly #reconnector: Reconnector;
   readonly #notAfter: number | undefined;
   readonly #stop = new AbortController();
   #configStamp: string;
@@ -115,6 +117,11 @@ export class ServedSession {
         report,
       })
     );
+    this.#reconnector = new Reconnector({
+      clock: system.clock,
+      upstreams: endpoints.map(({ upstream }) => upstream),
+      isBusy: () => this.#open > 0,
+    });
     this.#control = serveControl(
       folder,
       controlName(record.process),
@@ -177,6 +184,7 @@ export class ServedSession {
       this.#control.close();
       await this.#lastCalls();
     } finally {
+      this.#reconnector[Symbol.dispose]();
       for (const listener of this.#listeners) listener.destroy();
       this.#control.close();
       for (const { upstream } of this.#endpoints) upstream.close("immediate");
@@ -226,9 +234,11 @@ export class ServedSession {
   #callStarted(): () => void {
     this.#open++;
     this.#calls++;
+    this.#reconnector.used();
     return () => {
       this.#open--;
       this.#lastUsed = this.#system.clock.now();
+      this.#reconnector.used();
     };
   }
 
