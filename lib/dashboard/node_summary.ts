@@ -128,11 +128,18 @@ function gatewaysOf(routes: readonly ResourceEntry[]): string[] {
   return [...new Set(gateways)].sort((a, b) => isV6(a) - isV6(b) || (a < b ? -1 : 1));
 }
 
-/** Returns why resources are missing, by type. */
+/** More types with the same reason are counted. */
+const MAX_NAMED_TYPES = 3;
+
+/** Returns why resources are missing, a line for each reason. */
 export function missingResourcesOf({ incompleteTypes }: NodeModel): string[] {
-  return [...incompleteTypes].flatMap(([type, reason]) =>
-    reason === undefined ? [] : [`no ${type}: ${reason}`]
-  );
+  const failed = [...incompleteTypes].filter(([, reason]) => reason !== undefined);
+  return [...Map.groupBy(failed, ([, reason]) => reason)].map(([reason, entries]) => {
+    const types = entries.map(([type]) => type);
+    return types.length > MAX_NAMED_TYPES
+      ? `no resources of ${types.length} types: ${reason}`
+      : `no ${types.join(", ")}: ${reason}`;
+  });
 }
 
 /** Returns the number of types whose resources the node has not sent yet. */

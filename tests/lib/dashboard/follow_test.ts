@@ -82,6 +82,16 @@ Deno.test("a failed watch is a problem until the resources have arrived", async 
   equal(model.resources.size, 1);
 });
 
+Deno.test("types with the same reason share a line", () => {
+  const model = createNodeModel("10.0.0.1");
+  for (const type of ["A", "B", "C", "D"]) model.incompleteTypes.set(type, "timeout");
+  model.incompleteTypes.set("E", undefined);
+  model.incompleteTypes.set("F", "reset");
+  deepEqual(missingResourcesOf(model), ["no resources of 4 types: timeout", "no F: reset"]);
+  model.incompleteTypes.delete("B");
+  deepEqual(missingResourcesOf(model), ["no A, C, D: timeout", "no F: reset"]);
+});
+
 Deno.test("a kind that the node lacks, or a resource that does not exist, is no problem", async () => {
   const refused = statusError(StatusCode.permissionDenied, "not supported");
   const { model: without } = follow(MEMBERS, [[refused]]);
