@@ -30,6 +30,8 @@ export async function withPage(
     executablePath: CHROMIUM,
     headless: true,
     viewport: { width: 1280, height: 800 },
+    // The browser removes only some of its temporary files.
+    env: { ...Deno.env.toObject(), TMPDIR: folder },
     // Waits end after a number of frames: on a busy machine, they take longer.
     timeout: 0,
     args: [
