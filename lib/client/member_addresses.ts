@@ -132,9 +132,13 @@ export class MemberAddresses {
   }
 }
 
-/** Reports whether readers may call a method, so that calling it twice changes nothing. */
+/** Methods that only read, and need more than the role of a reader: the data may be secret. */
+const SECRET_READS = ["Copy", "EtcdAlarmList", "EtcdStatus", "Kubeconfig", "Read"]
+  .map((name) => `/machine.MachineService/${name}`);
+
+/** Reports whether calling a method twice changes nothing. */
 function isRead(path: string): boolean {
-  return rolesFor(path).includes("os:reader");
+  return rolesFor(path).includes("os:reader") || SECRET_READS.includes(path);
 }
 
 function isUnresolvedNode(error: unknown): boolean {

@@ -500,6 +500,7 @@ Deno.test("a DNS server that fails is named, also when no member has the name", 
 /** Calls that readers may make. */
 const version = jsonMethod<object, Envelope<Reply>>("/machine.MachineService/Version");
 const list = jsonMethod<object, Reply>("/cosi.resource.State/List");
+const file = jsonMethod<object, Reply>("/machine.MachineService/Read");
 
 /** An endpoint whose DNS does not answer: calls by name hang, calls by address respond. */
 function deadDns(sent: string[], cancelled: string[]): FakeEndpoint {
@@ -529,13 +530,16 @@ Deno.test("a read of a member whose name resolves slowly is sent to its address 
       return (await client.call(version, {})).map(({ node, value }) => `${node} ${value?.text}`);
     }
     if (kind === "plainCall") return (await client.plainCall(version, {}, "worker-1")).messages;
-    return (await Array.fromAsync(client.plainStream(list, {}, "worker-1"))).map((one) => one.text);
+    const method = kind === "file" ? file : list;
+    const messages = await Array.fromAsync(client.plainStream(method, {}, "worker-1"));
+    return messages.map((one) => one.text);
   };
   for (
     const [kind, expected] of [
       ["call", ["worker-1 here"]],
       ["plainCall", [{ text: "here" }]],
       ["plainStream", ["first", "second"]],
+      ["file", ["first", "second"]],
     ] as const
   ) {
     const [sent, cancelled]: [string[], string[]] = [[], []];
