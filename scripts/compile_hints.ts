@@ -145,7 +145,7 @@ function describe(source: string, node: Node): string {
   return `${type} ${operator ?? ""} ${text.replace(BUILD_NAME, "")}`;
 }
 
-/** What names of files, and names of merged exports, have of the build. */
+/** The parts of names of files, and of merged exports, that depend on the build. */
 const BUILD_NAME = /(-\d+)?-[0-9a-f]{8}(?=\.js)|^\$\d+/;
 
 async function digest(text: string): Promise<string> {

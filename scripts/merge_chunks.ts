@@ -10,8 +10,8 @@ import { runDeno } from "./run_command.ts";
 /** Larger chunks stay alone: most commands that would load them do not use them. */
 const MAX_BYTES = 6000;
 
-/** Least number of lazily loaded modules that use a merged chunk. */
-const LEAST_USES = 8;
+/** Number of lazily loaded modules that must use a chunk to merge it. */
+const MIN_USES = 8;
 
 /**
  * Lazily loaded modules that many commands load at every start, by an export. Of a call to a node
@@ -80,14 +80,14 @@ export function chooseGroups(files: Files): Groups {
     for (const chunk of closure(imports, name)) uses.set(chunk, (uses.get(chunk) ?? 0) + 1);
   }
   const often = [...closure(imports, findModule(files, TREE))]
-    .filter((name) => (uses.get(name) ?? 0) >= LEAST_USES);
+    .filter((name) => (uses.get(name) ?? 0) >= MIN_USES);
   const start = new Set(
     ["main.js", ...often].flatMap((name) => [...closure(imports, name)]).filter(isChunk),
   );
   const shared = new Set(
     [...files].filter(([name, source]) =>
       isChunk(name) && !start.has(name) && source.length <= MAX_BYTES &&
-      (uses.get(name) ?? 0) >= LEAST_USES && !RUNTIME_MODULE.test(source)
+      (uses.get(name) ?? 0) >= MIN_USES && !RUNTIME_MODULE.test(source)
     ).map(([name]) => name),
   );
   // A chunk that imports one outside would load it for all.

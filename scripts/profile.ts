@@ -42,7 +42,7 @@ const COMMANDS = [
 /** Arguments of the cluster that answers. */
 const CLUSTER = ["--provisioner", "sandbox", "--name", "profile"];
 
-/** What the runtime writes about a file. */
+/** The coverage of a file, as the runtime writes it. */
 interface Coverage {
   readonly url: string;
   readonly functions: readonly {

@@ -86,7 +86,7 @@ export function checkNode(node: string): void {
 /** A label of a host name (RFC 1123); underscores and letters beyond ASCII are accepted. */
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?$/u;
 
-/** Whether a text is an IP address (IPv6 with an optional zone) or a host name. */
+/** Reports whether a text is an IP address (IPv6 with an optional zone) or a host name. */
 function isHost(text: string): boolean {
   if (text.includes(":")) return parseIp(text.replace(/%[\w.-]+$/, "")) !== undefined;
   const labels = text.replace(/\.$/, "").split(".");

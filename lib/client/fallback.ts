@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import { RpcError, StatusCode } from "../rpc/mod.ts";
 import { toNodeFailure } from "./node_error.ts";
 
-/** Whether a node reported that it does not have the method. */
+/** Reports whether a node reported that it does not have the method. */
 export function isUnimplemented(node: string, failure: unknown): boolean {
   if (!(failure instanceof OsctlError)) return false;
   const { error } = toNodeFailure(node, failure);

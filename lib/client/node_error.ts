@@ -25,7 +25,7 @@ export function getMetadataError(message: unknown): OsctlError | undefined {
   return error ? new OsctlError("node", redactNodeText(error)) : undefined;
 }
 
-/** Whether a decoded message has non-zero fields other than its metadata. */
+/** Reports whether a decoded message has non-zero fields other than its metadata. */
 export function hasContent(message: unknown): boolean {
   return Object.entries(message as Record<string, unknown>).some(([key, value]) => {
     if (key === "metadata" || !value) return false;

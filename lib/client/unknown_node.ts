@@ -35,7 +35,7 @@ const LOOKUP =
  */
 const NO_ADDRESSES = "name resolver error: produced zero addresses";
 
-/** Whether a node's error is that the endpoint cannot resolve its name. */
+/** Reports whether a node's error is that the endpoint cannot resolve its name. */
 export function isUnresolved(error: unknown): error is RpcError {
   return error instanceof RpcError &&
     (error.details === NO_ADDRESSES || LOOKUP.test(error.details));

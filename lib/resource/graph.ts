@@ -158,14 +158,14 @@ async function resourcesOf(
   return found;
 }
 
-/** Whether an edge applies to a resource. */
+/** Reports whether an edge applies to a resource. */
 export function appliesTo(edge: Edge, resource: GraphResource): boolean {
   if (edge.namespace !== "" && edge.namespace !== resource.namespace) return false;
   if (edge.id !== "" && edge.id !== resource.id) return false;
   return !isOutput(edge) || edge.controller === resource.owner;
 }
 
-/** Whether the controller of an edge writes the resources. */
+/** Reports whether the controller of an edge writes the resources. */
 export function isOutput({ kind }: Edge): boolean {
   return kind === "output-exclusive" || kind === "output-shared";
 }

@@ -53,7 +53,7 @@ export function parseSelector(text: string): Selector {
   return terms;
 }
 
-/** Whether labels match a selector. */
+/** Reports whether labels match a selector. */
 export function matchesSelector(
   selector: Selector,
   labels: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ export async function isAnswered(
   }
 }
 
-/** Whether an age lies within a limit; not when the clock was set back. */
+/** Reports whether an age lies within a limit; not when the clock was set back. */
 export function isWithin(age: number, limit: number): boolean {
   return age >= 0 && age < limit;
 }
