@@ -134,7 +134,7 @@ Deno.test("a question says that roles and effect are unknown when no node return
 
 Deno.test("a name that no node has is reported before the confirmation", async () => {
   await withSandbox({}, async ({ run, controlPlanes }) => {
-    const name = controlPlanes[0]!.name.slice(0, -1);
+    const name = controlPlanes[0]!.name.replace("plane", "plan");
     for (const args of [["reboot"], ["shutdown"], ["reset"], ["reboot", "--dry-run"]]) {
       const { code, stdout, stderr } = await run([...args, "-n", name], {
         terminals: ["stdin", "stderr"],
