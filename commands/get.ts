@@ -1,4 +1,4 @@
-import type { NodeFailure } from "../lib/errors.ts";
+import { type NodeFailure, OsctlError } from "../lib/errors.ts";
 import { OS_VERSION } from "../lib/distribution.ts";
 import type { NamedKind } from "../lib/resource/mod.ts";
 import { checkGet, checkWatch, getFlags } from "./get_flags.ts";
@@ -70,11 +70,16 @@ export default command("get")
         : resources.openEarly(nodes, names[0]!, flags.namespace, open);
       const failures: NodeFailure[] = [];
       try {
+        if (early !== undefined) startWarning();
         const kinds = await resources.findKinds(reader, names, flags.namespace);
         if (isColumnHelp(flags.columns)) return await printColumns(kinds);
-        const request = { nodes, kinds, id, selector, sortBy: flags.sortBy || undefined, early };
+        const sortBy = flags.sortBy || undefined;
+        const kept = await early?.keepFor(kinds[0]!);
+        const request = { nodes, kinds, id, selector, sortBy, early: kept };
         try {
-          await resources.printAll(reader, request, printer, failures);
+          const printed = resources.printAll(reader, request, printer, failures);
+          startWarning();
+          await printed;
         } finally {
           await printer.end();
         }
@@ -85,6 +90,7 @@ export default command("get")
     };
 
     const watch = async () => {
+      startWarning();
       const { followNodes } = await import("../lib/cli/follow_nodes.ts");
       const { oneLine } = await import("../lib/output/text.ts");
       const [kind] = await resources.findKinds(reader, names, flags.namespace);
@@ -116,11 +122,18 @@ export default command("get")
     };
     const failed = new AbortController();
     const screenEnded = Promise.withResolvers<void>();
-    const warned = flags.insecure ? Promise.resolve() : warn(failed.signal);
+    let warned: Promise<void> | undefined;
+    // Resources are read in the order of nodes. A version call before them would give its slot to a
+    // later node, which holds it until the earlier ones, without slots, have been read.
+    const startWarning = () => {
+      if (!flags.insecure) warned ??= warn(failed.signal);
+    };
     try {
       await (flags.watch ? watch() : list());
     } catch (error) {
-      failed.abort(error);
+      // An old node may lack the type: its version explains the error.
+      if (error instanceof OsctlError && error.kind === "input") startWarning();
+      else failed.abort(error);
       throw error;
     } finally {
       screenEnded.resolve();

@@ -403,15 +403,13 @@ class Client implements NodeClient {
     return createDeadline({ clock, ms, signals, expired });
   }
 
-  #idleTimeout({ idleLimit = "call" }: NodeCallOptions): IdleTimeout | undefined {
+  #idleTimeout({ idleLimit = "call", idleMs }: NodeCallOptions): IdleTimeout | undefined {
     if (idleLimit === "none") return undefined;
     const { callMs, clock } = this.#options;
-    const ms = Math.min(idleLimit === "scan" ? callMs * SCAN_FACTOR : callMs, MAX_TIMER_MS);
-    return new IdleTimeout(
-      clock,
-      ms,
-      (isStarted) => createTimeoutError(ms, isStarted ? "further message" : "response"),
-    );
+    const limit = idleLimit === "scan" ? callMs * SCAN_FACTOR : idleMs ?? callMs;
+    const ms = Math.min(limit, MAX_TIMER_MS);
+    const awaited = (isStarted: boolean) => isStarted ? "further message" : "response";
+    return new IdleTimeout(clock, ms, (isStarted) => createTimeoutError(ms, awaited(isStarted)));
   }
 }
 

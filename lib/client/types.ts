@@ -34,6 +34,8 @@ export interface NodeCallOptions {
   timeoutFlag?: string;
   /** Idle timeout of a stream; default `call`. */
   idleLimit?: IdleLimit;
+  /** Idle timeout of a stream with the limit `call`, milliseconds; default `OSCTL_CALL_TIMEOUT`. */
+  idleMs?: number;
   /** The stream is read together with the streams of all other nodes: it does not wait for a slot. */
   isMerged?: boolean;
   /** Cancels the call, in addition to the client's own signal. */

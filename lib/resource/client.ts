@@ -5,8 +5,6 @@
  */
 import { State } from "../../proto/cosi.ts";
 import { firstSuccess } from "../async/hedge.ts";
-import { withIdleTimeout } from "../async/idle_timeout.ts";
-import { createTimeoutError } from "../client/timeouts.ts";
 import type { NodeClient } from "../client/types.ts";
 import { MultiNodeError, OsctlError } from "../errors.ts";
 import type { Clock } from "../platform/system.ts";
@@ -123,11 +121,10 @@ export class ResourceReader {
       type,
       ...(query.length === 0 ? {} : { options: { labelQuery: query } }),
     };
-    const { clock, callMs } = this.#options;
-    const messages = withIdleTimeout(
-      { clock, ms: callMs, signal, expired: () => createTimeoutError(callMs) },
-      (signal) => this.#client.plainStream(State.List, request, node, { signal }),
-    );
+    const messages = this.#client.plainStream(State.List, request, node, {
+      idleMs: this.#options.callMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
     for await (const { resource: message } of messages) {
       const resource = await toResource(message);
       if (selector.length === 0 || matchesSelector(selector, resource.labels)) yield resource;

@@ -39,13 +39,18 @@ export class EarlyLists {
     }));
   }
 
-  /** Returns the resources of a node, once; undefined when another kind was requested. */
-  take(
-    node: string,
-    { type, namespace }: Kind,
-    signal: AbortSignal,
-  ): AsyncIterable<Resource> | undefined {
-    if (type !== this.#kind.type || namespace !== this.#kind.namespace) return undefined;
+  /**
+   * Returns these requests when they are for this kind. Otherwise ends them: without a reader, they
+   * would keep the slots of their nodes.
+   */
+  async keepFor({ type, namespace }: Kind): Promise<EarlyLists | undefined> {
+    if (type === this.#kind.type && namespace === this.#kind.namespace) return this;
+    await this.close();
+    return undefined;
+  }
+
+  /** Returns the resources of a node, once. */
+  take(node: string, signal: AbortSignal): AsyncIterable<Resource> | undefined {
     const list = this.#lists.get(node);
     this.#lists.delete(node);
     return list && continueFrom(list, signal);

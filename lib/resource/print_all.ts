@@ -62,7 +62,7 @@ export async function printAll(
     const sorter = sorters[index];
     const items: Item[] = [];
     await readInOrder(nodes, {
-      open: (node, signal) => early?.take(node, kind, signal) ?? open(node, kind, signal),
+      open: (node, signal) => early?.take(node, signal) ?? open(node, kind, signal),
       take(node, resource) {
         if (!sorter) return print(printer, { node, resource }, failures);
         items.push({ node, resource });

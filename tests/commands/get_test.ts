@@ -266,6 +266,29 @@ Deno.test("get warns about a node older than the interface on stderr", async () 
   });
 });
 
+Deno.test("get warns about an older node that lacks the type", async () => {
+  await withSandbox({ bindings: [versionOf("v1.7.3")] }, async ({ run, nodes }) => {
+    const { code, stderr } = await run(["get", "frobs", "-n", nodes[0]!.address]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^osctl: warning: older than this program .*\nosctl: unknown resource type/,
+    );
+  });
+});
+
+Deno.test("get reads any type of more nodes than are called at the same time", async () => {
+  await withSandbox({ workers: 2 }, async ({ run, nodes }) => {
+    const addresses = nodes.map(({ address }) => address);
+    for (const type of ["rd", "namespaces", "members", "members,hostname"]) {
+      const all = ["get", type, "-o", "name", "-n", addresses.join(",")];
+      const [limited, unlimited] = [await run([...all, "--max-parallel", "1"]), await run(all)];
+      assert.deepEqual([limited.code, limited.stderr], [0, ""]);
+      assert.equal(limited.stdout, unlimited.stdout);
+    }
+  });
+});
+
 /** Runs a watch and performs a step each time its output matches the next expression. */
 async function watch(
   { home }: Sandbox,

@@ -19,12 +19,14 @@ const watch = jsonMethod<{ question: string }, Reply>("/test/Watch");
 
 function clientOf(
   behaviour: FakeEndpoint,
-  { nodes = ["n1"], isProxied = true, signal = new AbortController().signal, members }: {
-    nodes?: string[];
-    isProxied?: boolean;
-    signal?: AbortSignal;
-    members?: MemberLookup;
-  } = {},
+  { nodes = ["n1"], isProxied = true, signal = new AbortController().signal, members, maxParallel }:
+    {
+      maxParallel?: number;
+      nodes?: string[];
+      isProxied?: boolean;
+      signal?: AbortSignal;
+      members?: MemberLookup;
+    } = {},
 ) {
   const clock = new FakeClock();
   const channels: FakeChannel[] = [];
@@ -49,6 +51,7 @@ function clientOf(
     clock,
     signal,
     members,
+    maxParallel,
   });
   return { client, clock, channels };
 }
@@ -280,6 +283,24 @@ Deno.test("the idle timeout restarts with each message and ignores a slow consum
     (error) =>
       error instanceof MultiNodeError && /no further message within 30s/.test(error.message),
   );
+  strictEqual(clock.waiting, 0);
+});
+
+Deno.test("a stream may have its own idle timeout, and a wait for a slot does not count", async () => {
+  const { client, clock } = clientOf({
+    async *stream(request, options) {
+      if (options.headers?.["node"]?.[0] === "n1") yield await silent(request, options);
+      yield { text: "x" };
+    },
+  }, { nodes: ["n1", "n2"], maxParallel: 1 });
+  const read = (node: string) =>
+    Array.fromAsync(client.plainStream(watch, { question: "" }, node, { idleMs: 7000 }));
+  const first = rejects(read("n1"), /no response within 7s/);
+  const second = read("n2");
+  await settle();
+  await clock.advance(7000);
+  await first;
+  deepStrictEqual(await second, [{ text: "x" }]);
   strictEqual(clock.waiting, 0);
 });
 

@@ -1,5 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { MultiNodeError, OsctlError } from "../../../lib/errors.ts";
+import type { NodeCallOptions, NodeClient } from "../../../lib/client/types.ts";
 import { ResourceReader } from "../../../lib/resource/client.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 import { definition, message, scriptedClient, unreachable, untilAborted } from "./resources.ts";
@@ -93,24 +94,17 @@ Deno.test("a list is filtered by labels and keeps its order", async () => {
   ]);
 });
 
-Deno.test("a list fails after the call timeout without a message", async () => {
-  const clock = new FakeClock();
-  const resources = reader({
-    n: {
-      async *list(_, signal) {
-        yield message();
-        yield await untilAborted(signal);
-      },
+Deno.test("a list has the call timeout as its idle timeout", async () => {
+  const sent: NodeCallOptions[] = [];
+  const scripted = scriptedClient({ n: { list: () => [] } });
+  const client: NodeClient = {
+    ...scripted,
+    plainStream(method, request, node, options = {}) {
+      sent.push(options);
+      return scripted.plainStream(method, request, node, options);
     },
-  }, clock);
-  const list = resources.list("n", kind);
-  strictEqual((await list.next()).value?.id, "thing");
-  // The consumer's own time does not count.
-  await clock.advance(3_600_000);
-  const next = list.next();
-  const failed = rejects(next, { message: "no response within 30s" });
-  await new Promise((resolve) => setTimeout(resolve));
-  await clock.advance(60_000);
-  await failed;
-  strictEqual(clock.waiting, 0);
+  };
+  const resources = new ResourceReader(client, { clock: new FakeClock(), callMs: 7000 });
+  await Array.fromAsync(resources.list("n", kind));
+  deepStrictEqual(sent, [{ idleMs: 7000 }]);
 });

@@ -31,9 +31,9 @@ Deno.test("resources are requested at once and read in their order", async () =>
   const early = openEarly(["a", "b"], "members", "", open)!;
   deepEqual(requests, [`a cluster ${kind.type}`, `b cluster ${kind.type}`]);
   const ids: string[] = [];
-  for await (const { id } of early.take("b", kind, never)!) ids.push(id);
+  for await (const { id } of early.take("b", never)!) ids.push(id);
   deepEqual(ids, ["b-1", "b-2"]);
-  equal(early.take("b", kind, never), undefined, "they are read once");
+  equal(early.take("b", never), undefined, "they are read once");
   await early.close();
 });
 
@@ -47,17 +47,20 @@ Deno.test("a requested namespace is used, and other names request nothing", asyn
 Deno.test("resources of another kind are not read, and their requests end", async () => {
   const { open, ended, signals } = recorder();
   const early = new EarlyLists(["a"], kind, open);
-  equal(early.take("a", { ...kind, type: "Infos.cluster.talos.dev" }, never), undefined);
-  equal(early.take("a", { ...kind, namespace: "other" }, never), undefined);
-  await early.close();
+  equal(await early.keepFor({ ...kind }), early);
+  deepEqual(ended, []);
+  equal(await early.keepFor({ ...kind, type: "Infos.cluster.talos.dev" }), undefined);
   deepEqual(ended, ["a"]);
   equal(signals[0]!.aborted, true);
+  const elsewhere = new EarlyLists(["b"], kind, open);
+  equal(await elsewhere.keepFor({ ...kind, namespace: "other" }), undefined);
+  deepEqual(ended, ["a", "b"]);
 });
 
 Deno.test("an error is reported to the reader only", async () => {
   const { open } = recorder(new OsctlError("node", "not authorized"));
   const early = new EarlyLists(["a", "b"], kind, open);
-  await rejects(Array.fromAsync(early.take("a", kind, never)!), { message: "not authorized" });
+  await rejects(Array.fromAsync(early.take("a", never)!), { message: "not authorized" });
   await early.close();
 });
 
@@ -65,7 +68,7 @@ Deno.test("the reader ends its request", async () => {
   const { open, ended, signals } = recorder();
   const early = new EarlyLists(["a"], kind, open);
   const reader = new AbortController();
-  for await (const _ of early.take("a", kind, reader.signal)!) {
+  for await (const _ of early.take("a", reader.signal)!) {
     reader.abort(new Error("enough"));
     break;
   }
