@@ -6,6 +6,7 @@
 import appScript from "./page/app.js" with { type: "text" };
 import chartScript from "./page/chart.js" with { type: "text" };
 import connectionScript from "./page/connection.js" with { type: "text" };
+import cutScript from "./page/cut.js" with { type: "text" };
 import deltaScript from "./page/delta.js" with { type: "text" };
 import documentScript from "./page/document.js" with { type: "text" };
 import domScript from "./page/dom.js" with { type: "text" };
@@ -35,6 +36,7 @@ export const PAGE_FILES: Readonly<Record<string, readonly [type: string, text: s
   "page/app.js": [SCRIPT, appScript],
   "page/chart.js": [SCRIPT, chartScript],
   "page/connection.js": [SCRIPT, connectionScript],
+  "page/cut.js": [SCRIPT, cutScript],
   "page/delta.js": [SCRIPT, deltaScript],
   "page/document.js": [SCRIPT, documentScript],
   "page/dom.js": [SCRIPT, domScript],

@@ -2,6 +2,7 @@
 
 import { renderCharts } from "./chart.js";
 import { isLive, isOver, lastContentTime, listenToConnection, request } from "./connection.js";
+import { listenToCuts, markCuts } from "./cut.js";
 import { listenToDocument, renderDocument } from "./document.js";
 import { $, element, renderLinks, renderWhenChanged, setText } from "./dom.js";
 import { listenToKeys } from "./keys.js";
@@ -64,6 +65,7 @@ function render() {
   renderTables(isCurrent ? tables : [], rows?.kind);
   renderDocument(isCurrent && state.row !== "" ? data.document : null, rows?.kind);
   renderLog(isCurrent ? data.log : null);
+  markCuts();
 }
 
 function changed() {
@@ -87,5 +89,6 @@ listenToLog(render, changed);
 listenToDocument();
 listenToKeys(dataOf, changed);
 listenToConnection(receive, render);
+listenToCuts();
 readState();
 changed();

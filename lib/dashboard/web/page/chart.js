@@ -32,13 +32,8 @@ function roundUp(value) {
   return power * [1, 2, 5, 10].find((step) => step * power >= value);
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
-
-const formatTime = (seconds) => clock.format(seconds * 1000);
+/** UTC, as in logs and tables. */
+const formatTime = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19);
 
 function createChart(title, count) {
   const svg = picture("svg", {

@@ -38,7 +38,7 @@ let checkedAt = 0;
 let retrying = 0;
 /** Whether the program has responded since the last attempt. */
 let isResponding = false;
-/** Local time of the last content, or sign that it has not changed. */
+/** Time of the last content, or sign that it has not changed. */
 let contentTime = "";
 
 /** Reports whether the content is up to date. */
@@ -51,7 +51,7 @@ export function isOver() {
   return state === "ended" || state === "given";
 }
 
-/** Returns the local time of the last content; empty before it. */
+/** Returns the time of the last content; empty before it. */
 export function lastContentTime() {
   return contentTime;
 }
@@ -74,7 +74,7 @@ function setState(next) {
 function heard() {
   heardAt = performance.now();
   attempts = 0;
-  contentTime = new Date().toTimeString().slice(0, 8);
+  contentTime = new Date().toISOString().slice(11, 19) + " UTC";
 }
 
 function close() {
