@@ -35,7 +35,7 @@ Deno.test({
         await appears(alert.getByText(/has ended\. Start the command again and open the address/));
         match(await alert.innerText(), /values on this page are of \d\d:\d\d:\d\d/);
         equal(await alert.getByRole("button").isVisible(), false);
-        match(await page.locator("#counts").innerText(), /^not live: state of \d\d:\d\d:\d\d$/);
+        match(await page.locator("#counts").innerText(), /^not live: state of \d\d:\d\d:\d\d UTC$/);
         match(await page.title(), /^\(not live\) /);
         ok(await isGrey(page));
         await shoot(page, "ended");
@@ -108,7 +108,10 @@ const SILENCE = `{
   const Real = EventSource;
   window.EventSource = class extends Real {
     addEventListener(name, listener) {
-      super.addEventListener(name, (event) => window.isSilent || listener(event));
+      super.addEventListener(name, (event) => {
+        this.isLost ||= window.isSilent;
+        if (!this.isLost) listener(event);
+      });
     }
     set onmessage(listener) {
       this.addEventListener("message", listener);

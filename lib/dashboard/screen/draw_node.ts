@@ -78,7 +78,8 @@ export function drawNodeHeader(
     ...memory ? [`${formatSize(memory.total)} RAM`] : [],
     ...processes.length > 0 ? [`procs ${processes.length}`] : [],
   ];
-  frame.text(at, top, ` (${version || UNKNOWN}): ${parts.join(", ")}`, style);
+  const figures = ` (${version || UNKNOWN}): ${parts.join(", ")}`;
+  frame.text(at, top, clipText(figures, frame.size.columns - at), style);
   let row = top + 1;
   const problem = model.problem ??
     (stale
@@ -286,7 +287,7 @@ export function drawLog(
   );
   const shown = lines.slice(Math.max(last - page, 0), last);
   for (const [index, line] of shown.entries()) {
-    frame.text(0, top + 1 + index, line);
+    frame.text(0, top + 1 + index, clipText(line, columns));
   }
   return page;
 }

@@ -98,6 +98,8 @@ export function createTable(
           (row) => rowState(row, now, row.etcd.problem ?? row.problem),
         ),
         ...(context.columns < NARROW ? { padding: 1 } : {}),
+        // Of a member, its role is more important than its ID.
+        hideFirst: ["IN USE", "APPLIED", "TERM", "MEMBER"],
       };
     case "events": {
       const names = new Map(nodes.map((node) => [node.node, nodeName(node)]));

@@ -7,7 +7,7 @@ import { formatDuration } from "../duration.ts";
 import { fitColumns, formatHidden, shortenMiddle } from "../fit_columns.ts";
 import type { Tint } from "../rows.ts";
 import { escapeControls } from "../text.ts";
-import { textWidth } from "./char_width.ts";
+import { clipText, textWidth } from "./char_width.ts";
 import { Frame, type Size, type Style } from "./frame.ts";
 import {
   cursorIndex,
@@ -135,7 +135,8 @@ function drawMessage(
   { base, colour, column }: { base: Style; colour: boolean; column: number },
 ): void {
   frame.text(0, at, cells[0] ?? "", base, column - 1);
-  frame.text(column, at, message!.text, withTint(base, message!.tint, colour));
+  const text = clipText(message!.text, frame.size.columns - column);
+  frame.text(column, at, text, withTint(base, message!.tint, colour));
 }
 
 function withTint(base: Style, tint: Tint | undefined, colour: boolean): Style {

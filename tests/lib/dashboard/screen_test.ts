@@ -137,6 +137,22 @@ Deno.test("nodes are in natural order of their names, those without one last", (
   );
 });
 
+Deno.test("lines that are wider than the terminal end with …", () => {
+  const long = "x".repeat(200);
+  const data = source(
+    model("a", { role: "controlplane", hostname: "h".repeat(40), version: "v1.8.0-alpha.2" }),
+    model("b", { role: "", problem: long }),
+  );
+  data.log.push(new TextEncoder().encode(`${long}\n`));
+  for (const view of ["overview", "node", "etcd"] as const) {
+    const state = { ...createState("a", 3000), view };
+    const lines = drawDashboard(state, data, look, SMALL).frame.toString().split("\n");
+    const cut = lines.filter((line) => /x{20}|uptime/.test(line));
+    ok(cut.length > 0, lines.join("\n"));
+    for (const line of cut) match(line, /^.{79}…$/, view);
+  }
+});
+
 Deno.test("the status of a slow etcd member is pending, not zeros", () => {
   const nodes = source(model("a", { role: "controlplane" }));
   const line = drawDashboard(press(createState("a", 3000), "3")!, nodes, look, SMALL)

@@ -89,7 +89,7 @@ export class LogPage implements Page {
         if (row >= end) break;
         if (base !== "") frame.fill(0, row, base);
         if (index === 0 && prefix > 0) this.#drawPrefix(canvas, row, line, prefix - 1, base);
-        frame.text(prefix, row, part, style);
+        frame.text(prefix, row, clipText(part, width), style);
         this.#drawMatches(canvas, row, prefix, part);
         row++;
       }
