@@ -18,7 +18,7 @@ const SCREENS: readonly (readonly [command: string, shown: (screen: string) => b
 ];
 
 Deno.test({
-  name: "a full screen leaves the terminal as it was, also when suspended and terminated" +
+  name: "a full screen leaves the terminal as it was, also when suspended, terminated and hung up" +
     (SKIPPED ? " (skipped: no tmux or bash here)" : ""),
   ignore: SKIPPED,
   async fn() {
@@ -58,11 +58,15 @@ Deno.test({
           await terminal.press(key);
           await enterAndCompare(key === "q" ? /^ended 0$/m : /^ended (0|130)$/m);
         }
-        await enter(`${line}; echo ended $?`);
-        await terminal.until(shown, command);
-        Deno.kill(Number(await Deno.readTextFile(`${program.home}/pid`)), "SIGTERM");
-        await enterAndCompare(/^ended 143$/m);
-        assert.ok(!shown(await terminal.screen()));
+        for (
+          const [signal, code] of [["SIGTERM", /^ended 143$/m], ["SIGHUP", /^ended 129$/m]] as const
+        ) {
+          await enter(`${line}; echo ended $?`);
+          await terminal.until(shown, command);
+          Deno.kill(Number(await Deno.readTextFile(`${program.home}/pid`)), signal);
+          await enterAndCompare(code);
+          assert.ok(!shown(await terminal.screen()));
+        }
       }
     });
   },

@@ -62,6 +62,10 @@ export async function runDashboard(
         screen.redraw();
         return isOver;
       },
+      paste(text) {
+        screen.session.paste(text);
+        screen.redraw();
+      },
     }, (terminal) => {
       screen.start(terminal);
       if (start !== undefined) screen.session.explorer.run(start);

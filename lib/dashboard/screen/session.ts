@@ -241,6 +241,19 @@ export class DashboardSession implements AsyncDisposable {
     return frame;
   }
 
+  /** Handles a pasted text: it is part of a line, and never pressed keys. */
+  paste(text: string): void {
+    const { browser } = this.explorer;
+    if (!browser.isTyping && (this.#showsPages || !this.#view.isTyping)) {
+      const keys = ["command", "filter"].map((action) =>
+        this.#keymap.labelOf(action === "command" ? "all" : "table", action)
+      );
+      return browser.say(`pasted text is ignored; press ${keys.join(" or ")} first`, true);
+    }
+    // deno-lint-ignore no-control-regex -- lines of a text are words of a line
+    for (const char of text.trim().replace(/[\x00-\x1f\x7f]+/g, " ")) this.press(char);
+  }
+
   /** Handles a key; returns whether it ends the dashboard. */
   press(name: string): boolean {
     const { explorer } = this;

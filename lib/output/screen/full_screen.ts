@@ -5,7 +5,7 @@
  */
 import type { Writer } from "../write_behind.ts";
 import type { Frame, Size } from "./frame.ts";
-import { KeySplitter } from "./keys.ts";
+import { KeySplitter, PASTE } from "./keys.ts";
 
 /** The parts of `System` used by a full screen. */
 export interface ScreenSystem {
@@ -32,6 +32,8 @@ export interface ScreenProgram {
   draw(size: Size): Frame;
   /** Handles a key other than ^Z, which suspends; returns whether it ends the program. */
   key(name: string): boolean;
+  /** Handles a pasted text, which otherwise is keys. */
+  paste?(text: string): void;
 }
 
 /** Control of the screen for the program. */
@@ -55,6 +57,10 @@ const LEAVE = "\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l";
 const ENABLE_MOUSE = "\x1b[?1000h\x1b[?1006h";
 const DISABLE_MOUSE = "\x1b[?1006l\x1b[?1000l";
 
+/** Enables and disables the marks around pasted text. */
+const ENABLE_PASTE = "\x1b[?2004h";
+const DISABLE_PASTE = "\x1b[?2004l";
+
 /** Size of a terminal that does not report one. */
 const DEFAULT_SIZE: Size = { columns: 80, rows: 24 };
 
@@ -75,8 +81,9 @@ export async function runFullScreen(
   const reader = stdin.readable.getReader();
   const stop = () => end.reject(signal.reason);
   const { usesWheel = false } = program;
-  const enter = usesWheel ? ENTER + ENABLE_MOUSE : ENTER;
-  const leave = usesWheel ? DISABLE_MOUSE + LEAVE : LEAVE;
+  const usesPaste = program.paste !== undefined;
+  const enter = ENTER + (usesWheel ? ENABLE_MOUSE : "") + (usesPaste ? ENABLE_PASTE : "");
+  const leave = (usesPaste ? DISABLE_PASTE : "") + (usesWheel ? DISABLE_MOUSE : "") + LEAVE;
   signal.addEventListener("abort", stop);
   const suspend = () => {
     painter.pause().then(async () => {
@@ -143,6 +150,7 @@ async function readKeys(
     if (done) return;
     for (const name of splitter.push(value)) {
       if (name === "ctrl-z") suspend();
+      else if (name.startsWith(PASTE)) program.paste?.(name.slice(PASTE.length));
       else if (program.key(name)) return;
     }
   }

@@ -25,7 +25,21 @@ Deno.test("a sequence or a character may span chunks", () => {
 
 Deno.test("a lone ESC is a key; unknown sequences are ignored", () => {
   assert.deepEqual(keys("\x1b", "q"), ["escape", "q"]);
-  assert.deepEqual(keys("\x1b[200~q\x1b[<0;1;1Mx"), ["q", "x"]);
+  assert.deepEqual(keys("\x1b[99~q\x1b[<0;1;1Mx"), ["q", "x"]);
+  // Responses of the terminal: its version, its background colour, its name.
+  assert.deepEqual(keys("\x1b[>0;276;0cq"), ["q"]);
+  assert.deepEqual(keys("\x1b]11;rgb:1e1e/1e1e/1e1e\x07q\x1b]11;rgb:0/0/0\x1b\\x"), ["q", "x"]);
+  assert.deepEqual(keys("\x1bP>|tmux 3.5a\x1b\\q"), ["q"]);
+});
+
+Deno.test("a pasted text is one key, and the end of it may be missing", () => {
+  assert.deepEqual(keys("a\x1b[200~q\r1\x1b[201~b"), ["a", "paste:q\r1", "b"]);
+  assert.deepEqual(keys("\x1b[200~a", "b\x1b[20", "1~", "q"), ["paste:ab", "q"]);
+  assert.deepEqual(keys("\x1b[200~", "x".repeat(9000), "\x1b[201~q"), [
+    `paste:${"x".repeat(4096)}`,
+    "q",
+  ]);
+  assert.deepEqual(keys("\x1b[200~abc", "\x03", "q"), ["ctrl-c", "q"]);
 });
 
 Deno.test("the mouse wheel and function keys of the Linux console are keys", () => {
