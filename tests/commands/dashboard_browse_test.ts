@@ -54,7 +54,7 @@ Deno.test("view 5 lists the types, and Enter opens one", async () => {
   await withSandbox({ controlPlanes: 1 }, async (sandbox) => {
     const { address } = sandbox.nodes[0]!;
     const { code } = await onScreen(sandbox, ["dashboard", "-n", address], [
-      /test-controlplane-1 +cp/,
+      /test-controlplane-1 +controlplane/,
       "5",
       /^ResourceDefinition\n/m,
       "/^hostnamestatus\r",
@@ -66,7 +66,7 @@ Deno.test("view 5 lists the types, and Enter opens one", async () => {
       /controllers that write and read the type/,
       "?",
       "1",
-      /test-controlplane-1 +cp/,
+      /test-controlplane-1 +controlplane/,
       "q",
     ], SIZE);
     equal(code, 0);
@@ -116,7 +116,7 @@ Deno.test("rows are saved to a new file, and copied to the terminal's clipboard"
     const { address } = sandbox.nodes[0]!;
     const path = `${sandbox.home}/types.yaml`;
     const { code, system } = await onScreen(sandbox, ["dashboard", "-n", address], [
-      /test-controlplane-1 +cp/,
+      /test-controlplane-1 +controlplane/,
       ":hostnamestatus\r",
       /test-controlplane-1 +network +hostname/,
       "s",

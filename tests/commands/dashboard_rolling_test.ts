@@ -8,7 +8,7 @@ import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 const SCREEN = { size: { columns: 120, rows: 40 }, isRendered: true };
 const NODES = { controlPlanes: 3, workers: 2 };
 const IMAGE = "ghcr.io/siderolabs/installer:v1.8.4";
-const READY = /test-controlplane-1 +cp [^]*test-worker-2 +worker/;
+const READY = /test-controlplane-1 +(cp|controlplane) [^]*test-worker-2 +worker/;
 const TITLE = `upgrade to ${IMAGE}`;
 
 async function setFault({ cluster }: Sandbox, fault: Omit<FaultRule, "id">): Promise<void> {

@@ -178,10 +178,10 @@ function overviewTable(
   if (isWide) return full;
   const free = width - tableWidth(full, PADDING);
   if (free >= 0) return withHistory(full, nodes, free - PADDING);
-  const short: ScreenTable = {
-    ...pickColumns(full, full.headers.filter((header) => header !== OMITTED[0])),
-    padding: 1,
-  };
+  const unaddressed = pickColumns(full, full.headers.filter((header) => header !== OMITTED[0]));
+  // Full texts, rather than all columns with short ones.
+  if (tableWidth(unaddressed, PADDING) <= width) return unaddressed;
+  const short: ScreenTable = { ...unaddressed, padding: 1 };
   return fitName(
     {
       ...short,

@@ -137,6 +137,18 @@ Deno.test("nodes are in natural order of their names, those without one last", (
   );
 });
 
+Deno.test("an overview that does not fit omits addresses before it shortens texts", () => {
+  const node = model("10.250.100.101", { role: "controlplane", version: "v1.8.0-alpha.2" });
+  const draw = (columns: number) =>
+    drawDashboard(createState(node.node, 3000), source(node), look, { columns, rows: 24 })
+      .frame.toString();
+  match(draw(140), /NODE .*\n.* controlplane +v1\.8\.0-alpha\.2 /);
+  const at120 = draw(120);
+  match(at120, / controlplane +v1\.8\.0-alpha\.2 /);
+  ok(!at120.includes("NODE "), at120);
+  match(draw(80), / cp +v1\.8\.0… /);
+});
+
 Deno.test("lines that are wider than the terminal end with …", () => {
   const long = "x".repeat(200);
   const data = source(
