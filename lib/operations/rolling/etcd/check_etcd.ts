@@ -16,7 +16,7 @@ const MAX_LAG = 1000n;
 export class UnhealthyEtcd extends OsctlError {
   override readonly name = "UnhealthyEtcd";
 
-  /** Whether waiting does not help: an alarm, or a member that has not joined. */
+  /** Whether waiting does not help: an alarm, or a member that has not joined or is not in the list. */
   readonly isLasting: boolean;
 
   constructor(
@@ -71,6 +71,9 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
   for (const { alarms } of known) {
     for (const alarm of alarms) problems.add(`alarm ${alarm}`);
   }
+  // A member that restarts has no status for a while.
+  const allRespond = reports.every(({ status }) => status !== undefined);
+  let isIncomplete = false;
   for (const { id, name, isLearner } of members) {
     const title = name === "" ? id : `${id} (${name})`;
     if (name === "") problems.add(`etcd member ${title} has not started`);
@@ -79,6 +82,7 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
     // The unreachable control planes are named above; without one, no known node runs the member.
     if (!hasStatus && name !== "" && known.length === reports.length) {
       problems.add(`etcd member ${title} is on none of the control planes`);
+      isIncomplete = allRespond;
     }
   }
   for (const { node, status } of known) {
@@ -91,7 +95,10 @@ export function checkEtcd(reports: readonly EtcdReport[]): HealthyEtcd {
     const hasAlarm = known.some(({ alarms }) => alarms.length > 0);
     const isPartial = members.some(({ name, isLearner }) => name === "" || isLearner);
     const message = [...problems].join("; ");
-    throw new UnhealthyEtcd(message, { hasAlarm, isLasting: hasAlarm || isPartial });
+    throw new UnhealthyEtcd(message, {
+      hasAlarm,
+      isLasting: hasAlarm || isPartial || isIncomplete,
+    });
   }
   return { members, leader: leader.node.address, reports };
 }

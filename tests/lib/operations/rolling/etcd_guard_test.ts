@@ -186,7 +186,13 @@ Deno.test("statuses of half the members are not enough", async () => {
 Deno.test("a member on no known control plane is a problem", async () => {
   const etcd = new Etcd(3);
   const guard = etcd.guard({ controlPlanes: etcd.nodes.slice(1) });
-  await rejects(guard.check(signal), /member 0{15}1 \(cp-1\) is on none of the control planes/);
+  const problem = /member 0{15}1 \(cp-1\) is on none of the control planes/;
+  await rejects(guard.check(signal), problem);
+  // Waiting does not help.
+  const waits: string[] = [];
+  const wait = { signal, report: (reason: string) => void waits.push(reason) };
+  await rejects(guard.awaitHealthy(wait, false), problem);
+  deepEqual(waits, []);
 });
 
 Deno.test("two members or one need a consent, with the reason", async () => {
