@@ -5,7 +5,6 @@
  * @module
  */
 import { useOnce } from "../async/use_once.ts";
-import { isCurrent } from "./file_lock.ts";
 import { ignoreFileErrors, recordRemoved } from "./leftovers.ts";
 import { join } from "./paths.ts";
 
@@ -19,14 +18,22 @@ export interface PartialFile {
 
 /** Creates a temporary file in a folder; closing it ends its lock. */
 export async function createPartialFile(folder: string): Promise<PartialFile> {
-  for (;;) {
-    const path = join(folder, `.copy-${crypto.randomUUID().slice(0, 8)}.tmp`);
-    const file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  const id = crypto.randomUUID().slice(0, 8);
+  const path = join(folder, `.copy-${id}.tmp`);
+  const options = { write: true, createNew: true, mode: 0o600 };
+  if (Deno.build.os === "windows") return { path, file: await Deno.open(path, options) };
+  // Under its name it is locked, so that no other extraction takes it for a leftover.
+  const unlocked = join(folder, `.copy.${id}.new`);
+  const file = await Deno.open(unlocked, options);
+  try {
     // A file system without locks has no other process that could remove the file either.
     await ignoreFileErrors(() => file.lock(true));
-    // Another extraction may have removed it before it was locked.
-    if (await isCurrent(file, path)) return { path, file };
+    await Deno.rename(unlocked, path);
+    return { path, file };
+  } catch (error) {
     file.close();
+    await ignoreFileErrors(() => Deno.remove(unlocked));
+    throw error;
   }
 }
 
