@@ -83,11 +83,10 @@ const NAMED = "FunctionDeclaration";
 
 /** Writes a declaration as a variable, which gives the function its name. */
 function declareVariable(
-  { id, start, end, async: isAsync, generator }: FunctionDeclaration,
+  { id, end, async: isAsync, generator }: FunctionDeclaration,
   render: (from: number, to: number) => string,
 ): string {
   const keyword = `${isAsync ? "async " : ""}function${generator ? "*" : ""}`;
-  if (start === end) throw new RangeError("an empty declaration");
   return `var ${id.name}=(${keyword}${render(id.end, end)});`;
 }
 

@@ -109,8 +109,8 @@ try {
       for (const env of [session, { OSCTL_SESSION: "0" }]) await record(args, env);
     }
   } finally {
-    await runOk(program, ["session", "stop"]);
-    await runOk(program, ["cluster", "destroy", ...CLUSTER]);
+    await program.run(["session", "stop"]);
+    await program.run(["cluster", "destroy", ...CLUSTER]);
   }
   const keys = await listKeys(runs, outdir);
   const comment = "# Functions of common commands, recorded by deno task profile.\n";

@@ -1,6 +1,6 @@
 /**
- * Distributes calls over endpoints: one channel each, round robin after the first calls, skipping those
- * that are down.
+ * Distributes calls over endpoints: one channel each, round robin after the first calls, without
+ * endpoints that are down.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Channel } from "../rpc/types.ts";
 /** Delay of the hedged attempt through the next endpoint, milliseconds. */
 const HEDGE_AFTER_MS = 250;
 
-/** Calls that use the first endpoint: to connect to others costs more than a few calls. */
+/** Calls that use the first endpoint: connecting to others takes more than a few calls. */
 export const FIRST_CALLS = 4;
 
 /** Calls within this time of a failed attempt share its error, milliseconds. */
@@ -39,9 +39,9 @@ interface PooledEndpoint {
 }
 
 /**
- * Returns connected channels. The endpoints are shuffled once; the first calls start with the first
- * one, and then every call with the next one. An endpoint that is down is detected before anything is sent, so that the call can use
- * another one.
+ * Returns connected channels. The endpoints are shuffled once. The first calls start with the first
+ * endpoint, and then every call with the next one. An endpoint that is down is detected before
+ * anything is sent, so that the call can use another one.
  */
 export class EndpointPool {
   readonly #endpoints: readonly PooledEndpoint[];

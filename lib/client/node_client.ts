@@ -73,8 +73,10 @@ class Client implements NodeClient {
     this.#options = options;
     const { clock, status, endpoints, isProxied } = options;
     // Without a proxy, the node is the endpoint. URLs may contain credentials.
-    const awaited = isProxied ? endpoints.map((one) => one.replace(/\/\/[^/]*@/, "//")) : [];
-    const getUnconnected = () => this.#isConnected ? [] : awaited;
+    const getUnconnected = () =>
+      this.#isConnected || !isProxied
+        ? []
+        : endpoints.map((one) => one.replace(/\/\/[^/]*@/, "//"));
     this.#awaited = new AwaitedNodes({ clock, status, getUnconnected });
     this.#slots = new NodeSlots(options.maxParallel);
     this.#addresses = new MemberAddresses({
