@@ -65,11 +65,11 @@ export default command("apply-config")
   )
   .example("osctl apply-config -f nodes/ -n 10.5.0.3,10.5.0.4", "Apply a separate file to each")
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
     const { readPatchFlags } = await import(
-      "../lib/operations/configure_node/read_config_file.ts"
+      "../lib/procedures/configure_node/read_config_file.ts"
     );
     const refuse = (message: string, hint: string) => {
       throw new OsctlError("usage", message, { hint });
@@ -88,7 +88,7 @@ export default command("apply-config")
       if (flags.output === "json") {
         refuse("--output json has no effect in mode interactive", "remove --output, or the mode");
       }
-      const { configureNode } = await import("../lib/operations/configure_node/mod.ts");
+      const { configureNode } = await import("../lib/procedures/configure_node/mod.ts");
       const patches = await readPatchFlags(context, configPatch);
       const fingerprints = certFingerprint;
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
@@ -101,7 +101,7 @@ export default command("apply-config")
       refuse("--rolling cannot be combined with --insecure", "remove one of them");
     }
     const isInCluster = runsRollingInCluster(flags, given, rolling);
-    const { applyFile } = await import("../lib/operations/configure_node/apply_file.ts");
+    const { applyFile } = await import("../lib/procedures/configure_node/apply_file.ts");
     const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
     await applyFile(context, { flags: { ...flags, mode }, rolling, podArgs });
   });

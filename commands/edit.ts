@@ -20,7 +20,7 @@ export default command("edit")
     "Edit all configurations, then apply them node by node",
   )
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, output } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
@@ -30,8 +30,8 @@ export default command("edit")
     if (rolling === undefined) checkApplyOptions(options);
     const isInCluster = runsRollingInCluster({ ...flags, manifests: false }, given, rolling);
 
-    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
-    const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
+    const { applyChanges } = await import("../lib/procedures/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/procedures/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
     await using client = await context.openClient({ flags });
@@ -76,12 +76,12 @@ export default command("edit")
     throwFailures(failed);
     if (rolling === undefined) return;
     if (isInCluster) {
-      const { launchConfig } = await import("../lib/operations/in_cluster/launch_config.ts");
+      const { launchConfig } = await import("../lib/procedures/in_cluster/launch_config.ts");
       const args = toConfigArguments(flags, given);
       const target = { ...flags, manifests: false };
       return await launchConfig(context, { flags: target, rolling, mode, changes: edited, args });
     }
-    const { runRollingApply } = await import("../lib/operations/rolling/commands.ts");
+    const { runRollingApply } = await import("../lib/procedures/rolling/commands.ts");
     await runRollingApply(context, {
       flags,
       rolling,

@@ -1,5 +1,5 @@
 /** Flags of the commands that run in a Job of the cluster. */
-import type { RollingOptions } from "../lib/operations/rolling/parse_options.ts";
+import type { RollingOptions } from "../lib/procedures/rolling/parse_options.ts";
 import { bool, flagName, type FlagTable, inSection, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 

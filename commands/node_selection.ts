@@ -6,7 +6,7 @@
 import type { ClientContext } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
 import { OsctlError } from "../lib/errors.ts";
-import type { ConnectionOptions } from "../lib/operations/context.ts";
+import type { ConnectionOptions } from "../lib/procedures/context.ts";
 import { isAddress, isExpression } from "../lib/targets/is_expression.ts";
 import type { ResolvedNode } from "../lib/targets/mod.ts";
 
@@ -99,7 +99,7 @@ export class NodeSelection {
     const change = this.#describeChange();
     const isSingle = SINGLE.includes(PATHS.get(this.#system) ?? "");
     if (change === undefined || (client.nodes.length === 1 && !isSingle)) return;
-    const { printConfiguredNodes } = await import("../lib/operations/print_targets.ts");
+    const { printConfiguredNodes } = await import("../lib/procedures/print_targets.ts");
     await printConfiguredNodes(this.#system, client, change);
   }
 
@@ -123,7 +123,7 @@ export class NodeSelection {
   async #print(nodes: readonly ResolvedNode[]): Promise<void> {
     const change = this.#describeChange();
     if (change === undefined) return;
-    const { printTargets } = await import("../lib/operations/print_targets.ts");
+    const { printTargets } = await import("../lib/procedures/print_targets.ts");
     await printTargets(this.#system, nodes, change);
   }
 

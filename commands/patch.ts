@@ -41,7 +41,7 @@ export default command("patch")
     "Patch by a Job of the cluster",
   )
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, output, patchFile } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
@@ -56,8 +56,8 @@ export default command("patch")
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-    const { applyChanges } = await import("../lib/operations/configure_node/apply_changes.ts");
-    const { readConfigs } = await import("../lib/operations/configure_node/read_configs.ts");
+    const { applyChanges } = await import("../lib/procedures/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/procedures/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const { release, stderr } = context;
@@ -69,7 +69,7 @@ export default command("patch")
       read,
     });
     const { runRollingApply, withRecordedNodes } = await import(
-      "../lib/operations/rolling/commands.ts"
+      "../lib/procedures/rolling/commands.ts"
     );
     const target = await withRecordedNodes(context, flags, rolling);
     await using client = await context.openClient({ flags: target });
@@ -85,7 +85,7 @@ export default command("patch")
       throwFailures([...failures, ...plan.failures]);
       const { changes } = plan;
       if (isInCluster) {
-        const { launchConfig } = await import("../lib/operations/in_cluster/launch_config.ts");
+        const { launchConfig } = await import("../lib/procedures/in_cluster/launch_config.ts");
         const args = toConfigArguments(flags, given);
         return await launchConfig(context, { flags, rolling, mode, changes, args });
       }

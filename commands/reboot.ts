@@ -54,11 +54,11 @@ export default command("reboot")
     "Reboot a cluster from a Job inside it",
   )
   .run(async (context, { flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      const { launchRolling } = await import("../lib/procedures/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,
@@ -69,12 +69,12 @@ export default command("reboot")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingReboot } = await import("../lib/operations/rolling/commands.ts");
+      const { runRollingReboot } = await import("../lib/procedures/rolling/commands.ts");
       return await runRollingReboot(context, { flags, given, rolling });
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     if (flags.drain && !flags.wait && !flags.debug) {
@@ -82,7 +82,7 @@ export default command("reboot")
         hint: "remove --drain, or --wait=false",
       });
     }
-    const { planDrained } = await import("../lib/operations/lifecycle/plan_reboots.ts");
+    const { planDrained } = await import("../lib/procedures/lifecycle/plan_reboots.ts");
     const request = { mode: toRebootMode(flags.mode) };
     const action = {
       name: "reboot",

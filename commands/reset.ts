@@ -57,7 +57,7 @@ export default command("reset")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     const { graceful, reboot, insecure } = flags;
@@ -68,11 +68,11 @@ export default command("reset")
       userDisksToWipe: [...flags.userDisksToWipe],
       mode: WIPE_MODES.indexOf(flags.wipeMode),
     };
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      const { launchReset } = await import("../lib/operations/in_cluster/launch_reset.ts");
+      const { launchReset } = await import("../lib/procedures/in_cluster/launch_reset.ts");
       return await launchReset(context, {
         flags,
         rolling,
@@ -81,7 +81,7 @@ export default command("reset")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingReset } = await import("../lib/operations/rolling/commands.ts");
+      const { runRollingReset } = await import("../lib/procedures/rolling/commands.ts");
       return await runRollingReset(context, { flags, given, rolling, request });
     }
     const completion = reboot ? "wiped" : "stopped";

@@ -10,7 +10,7 @@ export default command("rollback")
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ flags });
-    const { confirmDisruption } = await import("../lib/operations/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",
       flags,

@@ -72,7 +72,7 @@ export default command("rotate-ca")
   .example("osctl rotate-ca --rollback osconfig.rotation.json", "Return to the old CAs")
   .run(async (context, { flags, given }) => {
     const { parseRotationOptions, rotateAuthorities } = await import(
-      "../lib/operations/rotate_ca/mod.ts"
+      "../lib/procedures/rotate_ca/mod.ts"
     );
     await rotateAuthorities(context, parseRotationOptions(context, flags, given));
   });

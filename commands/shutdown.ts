@@ -34,11 +34,11 @@ export default command("shutdown")
     "Shut down workers by a Job of the cluster",
   )
   .run(async (context, { flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      const { launchRolling } = await import("../lib/procedures/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,
@@ -50,12 +50,12 @@ export default command("shutdown")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingShutdown } = await import("../lib/operations/rolling/commands.ts");
+      const { runRollingShutdown } = await import("../lib/procedures/rolling/commands.ts");
       return await runRollingShutdown(context, { flags, given, rolling });
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     const { force } = flags;

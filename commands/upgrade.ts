@@ -74,23 +74,23 @@ export default command("upgrade")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/operations/lifecycle/run_lifecycle_action.ts"
+      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
     );
     const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
-      "../lib/operations/lifecycle/mod.ts"
+      "../lib/procedures/lifecycle/mod.ts"
     );
     const { checkUpgradePath, describeUpgrades } = await import(
       "../lib/node/version/upgrade_path.ts"
     );
     checkTimeout(flags.timeout);
-    const { parseRollingOptions } = await import("../lib/operations/rolling/parse_options.ts");
+    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       checkImage(flags.image);
-      const { checkRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");
+      const { checkRollingUpgrade } = await import("../lib/procedures/rolling/commands.ts");
       checkRollingUpgrade(flags);
-      const { launchRolling } = await import("../lib/operations/in_cluster/launch_rolling.ts");
+      const { launchRolling } = await import("../lib/procedures/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,
@@ -106,7 +106,7 @@ export default command("upgrade")
     }
     if (rolling !== undefined) {
       checkImage(flags.image);
-      const { runRollingUpgrade } = await import("../lib/operations/rolling/commands.ts");
+      const { runRollingUpgrade } = await import("../lib/procedures/rolling/commands.ts");
       return await runRollingUpgrade(context, { flags, given, rolling });
     }
     const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;
@@ -125,7 +125,7 @@ export default command("upgrade")
     }
     if (flags.noReboot) {
       checkNoReboot(flags);
-      const { runInstallation } = await import("../lib/operations/lifecycle/run_installation.ts");
+      const { runInstallation } = await import("../lib/procedures/lifecycle/run_installation.ts");
       return await runInstallation(context, { flags, ...path });
     }
     const action = {
@@ -137,7 +137,7 @@ export default command("upgrade")
     };
     // Nodes accept these options in the single request only.
     const isStepwise = !stage && !force && !preserve;
-    const { planUpgrade } = await import("../lib/operations/lifecycle/plan_reboots.ts");
+    const { planUpgrade } = await import("../lib/procedures/lifecycle/plan_reboots.ts");
     const { drain, timeout: timeoutMs } = flags;
     await runLifecycleAction(context, {
       flags,

@@ -7,7 +7,7 @@ import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
 import type { Context as CliContext } from "../lib/cli/context.ts";
 import type { ClientContext, Wiring } from "../lib/cli/wiring.ts";
 import type { NodeClient } from "../lib/client/types.ts";
-import type { ConnectionOptions } from "../lib/operations/context.ts";
+import type { ConnectionOptions } from "../lib/procedures/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
 import { allowsSessions, findSessions } from "../lib/client/session_use.ts";
 import { OsctlError } from "../lib/errors.ts";
@@ -76,7 +76,7 @@ async function startSession(
   const { loadPreferences } = await import("../lib/preferences/load.ts");
   const { sessionMs } = await loadPreferences(system, flags);
   if (sessionMs === undefined) return;
-  const { autostartSession } = await import("../lib/operations/session/autostart.ts");
+  const { autostartSession } = await import("../lib/procedures/session/autostart.ts");
   await autostartSession(system, flags, sessionMs);
 }
 

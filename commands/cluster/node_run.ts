@@ -7,7 +7,7 @@ export default command("node-run")
   .example("osctl cluster node-run", "Run the node of a container")
   .run(async (context) => {
     const { serveNode } = await import("../../lib/cluster/serve_node.ts");
-    const { healthCheckBinding } = await import("../../lib/operations/health/serve.ts");
+    const { healthCheckBinding } = await import("../../lib/procedures/health/serve.ts");
     await serveNode(context, (system, cluster) => [
       healthCheckBinding({ system, issue: (...roles) => cluster().issue(...roles) }),
     ]);

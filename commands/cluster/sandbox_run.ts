@@ -13,7 +13,7 @@ export default command("sandbox-run")
   .run(async (context, { flags }) => {
     const { resolveStateFolder } = await import("../../lib/cluster/mod.ts");
     const { serveCluster } = await import("../../lib/cluster/serve_cluster.ts");
-    const { healthCheckBinding } = await import("../../lib/operations/health/serve.ts");
+    const { healthCheckBinding } = await import("../../lib/procedures/health/serve.ts");
     const folder = resolveStateFolder(flags.state, context);
     await serveCluster(context, folder, flags.name, (system, cluster) => [
       healthCheckBinding({ system, issue: (...roles) => cluster().issue(...roles) }),

@@ -15,7 +15,7 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ flags });
     client.singleNode("etcd leave");
-    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Leave the etcd cluster",
       flags,

@@ -22,14 +22,14 @@ export default command("remove-member")
     );
     const member = parseMember(args.member, context.release);
     await using client = await context.openClient({ flags });
-    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Remove member ${args.member} from the etcd cluster`,
       flags,
       client,
       isIndirect: true,
       describe: async () => {
-        const { describeRemainder } = await import("../../lib/operations/affected_nodes.ts");
+        const { describeRemainder } = await import("../../lib/procedures/affected_nodes.ts");
         const { name, others } = await findMember(client, member);
         if (others === undefined) return "the effect on etcd is unknown: its members were not read";
         if (name === undefined) return "etcd has no such member";

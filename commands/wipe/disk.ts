@@ -51,7 +51,7 @@ export default command("disk")
       skipSecondaryCheck,
     }));
     await using client = await context.openClient({ flags, insecure });
-    const { confirmDisruption } = await import("../../lib/operations/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,
       flags,

@@ -11,7 +11,7 @@ export type {
   OperationContext as Context,
   Prompts,
   TextOptions,
-} from "../operations/context.ts";
+} from "../procedures/context.ts";
 
 /** Values of the flags inherited by every command, without those applied before it runs. */
 export type GlobalValues = Omit<FlagValues<typeof globalFlags>, "color">;

@@ -14,7 +14,7 @@ export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
   ["commands/", 7],
   ["lib/cli/", 6],
   ["lib/dashboard/", 6],
-  ["lib/operations/", 5],
+  ["lib/procedures/", 5],
   ["lib/targets/", 5],
   ["lib/cluster/", 4],
   ["lib/kubernetes/", 4],
@@ -73,8 +73,8 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   [
     "diff",
     "lib/machineconfig/diff_configs.ts",
-    "lib/operations/rotate_ca/plan.ts",
-    "lib/operations/upgrade_kubernetes/manifests.ts",
+    "lib/procedures/rotate_ca/plan.ts",
+    "lib/procedures/upgrade_kubernetes/manifests.ts",
     "lib/sandbox/lifecycle/machine_config.ts",
   ],
   ["fast-check", "tests/"],
@@ -90,7 +90,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["typescript", "tests/"],
   ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
-  ["yazl", "lib/operations/support/archive.ts"],
+  ["yazl", "lib/procedures/support/archive.ts"],
 ];
 
 /**
@@ -156,7 +156,7 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
     /\bDeno\.p?pid\b/,
     "lib/cluster/qemu/run_cluster.ts",
     "lib/cluster/serve_cluster.ts",
-    "lib/operations/session/serve.ts",
+    "lib/procedures/session/serve.ts",
     "lib/platform/init.ts",
     "lib/platform/job.ts",
     "lib/sandbox/machine/containers.ts",

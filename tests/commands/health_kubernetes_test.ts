@@ -1,6 +1,6 @@
 /** The checks of Kubernetes on the API of the sandbox: each one is turned red and green again. */
 import { equal, match } from "node:assert/strict";
-import { HEALTH_CHECKS } from "../../lib/operations/health/checks.ts";
+import { HEALTH_CHECKS } from "../../lib/procedures/health/checks.ts";
 import { type Json, type KubernetesPeer, openKubernetes } from "../helpers/kubernetes.ts";
 import { type Sandbox, type SandboxOptions, withSandbox } from "../helpers/sandbox.ts";
 

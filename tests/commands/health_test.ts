@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { cluster, ClusterService } from "../../proto/cluster.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
-import { HEALTH_CHECKS } from "../../lib/operations/health/checks.ts";
+import { HEALTH_CHECKS } from "../../lib/procedures/health/checks.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { StatusError } from "../../lib/rpc/mod.ts";
 import { parseMountInfo } from "../../lib/sandbox/state/controllers/mounts.ts";

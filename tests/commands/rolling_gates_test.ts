@@ -1,7 +1,7 @@
 /** Gates, locks and etcd checks of rolling changes of a sandbox cluster. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { MachineService } from "../../proto/machine.ts";
-import { openLock } from "../../lib/operations/rolling/lock.ts";
+import { openLock } from "../../lib/procedures/rolling/lock.ts";
 import { connectCluster } from "../../lib/kubernetes/download/connect_cluster.ts";
 import { openClientWith } from "../../lib/client/mod.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";

@@ -1,6 +1,6 @@
 /** Rolling changes of a sandbox cluster. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { RollingJournal } from "../../lib/operations/rolling/journal.ts";
+import type { RollingJournal } from "../../lib/procedures/rolling/journal.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { testWith } from "../helpers/programs.ts";
 import { until } from "../helpers/until.ts";

@@ -12,7 +12,7 @@ import {
 } from "../helpers/rollouts.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { until } from "../helpers/until.ts";
-import { isFrom } from "../../lib/operations/rolling/phases.ts";
+import { isFrom } from "../../lib/procedures/rolling/phases.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
 
 const FAST = { runsPods: true, podReadyMs: 100, kubeletRestartMs: 100 };

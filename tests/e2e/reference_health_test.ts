@@ -4,7 +4,7 @@
  * Runs where `OSCTL_BENCH_REFERENCE` names its executable.
  */
 import assert from "node:assert/strict";
-import { HEALTH_CHECKS } from "../../lib/operations/health/checks.ts";
+import { HEALTH_CHECKS } from "../../lib/procedures/health/checks.ts";
 import type { FaultRule } from "../../lib/sandbox/mod.ts";
 import { type KubernetesPeer, openKubernetes } from "../helpers/kubernetes.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";

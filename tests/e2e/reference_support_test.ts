@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { Release } from "../../lib/distribution.ts";
-import { SECRET_TYPES } from "../../lib/operations/support/redact.ts";
+import { SECRET_TYPES } from "../../lib/procedures/support/redact.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 import { readZip, type ZipContents } from "../helpers/zip.ts";

@@ -17,7 +17,7 @@ import type { ContainerScript } from "../../lib/sandbox/kubernetes/container_scr
 import { type Binding, type NodeFacts, type Role, stream } from "../../lib/sandbox/types.ts";
 import { common } from "../../proto/common.ts";
 import { MachineService } from "../../proto/machine.ts";
-import { healthCheckBinding } from "../../lib/operations/health/serve.ts";
+import { healthCheckBinding } from "../../lib/procedures/health/serve.ts";
 import { createSelfCommand } from "../../lib/platform/self_command.ts";
 import type { ProcessRunner } from "../../lib/sandbox/kubernetes/processes/pod_processes.ts";
 import { findRuntimeFolders } from "../../scripts/run_command.ts";

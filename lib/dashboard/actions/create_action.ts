@@ -6,7 +6,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { callNode } from "../../client/mod.ts";
 import { OsctlError } from "../../errors.ts";
-import { checkImage } from "../../operations/lifecycle/upgrade.ts";
+import { checkImage } from "../../procedures/lifecycle/upgrade.ts";
 import { ACTIONS } from "./names.ts";
 import { cordonAction, drainAction, uncordonAction } from "./kubernetes_actions.ts";
 import { patchAction } from "./patch_action.ts";

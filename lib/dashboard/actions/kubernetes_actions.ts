@@ -7,8 +7,8 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import { OsctlError } from "../../errors.ts";
 import { connectCluster } from "../../kubernetes/download/connect_cluster.ts";
 import type { KubernetesClient } from "../../kubernetes/types.ts";
-import { cordonNode, drainNode, uncordonNode } from "../../operations/drain/drain_node.ts";
-import { readKubernetesName } from "../../operations/drain/node_drain.ts";
+import { cordonNode, drainNode, uncordonNode } from "../../procedures/drain/drain_node.ts";
+import { readKubernetesName } from "../../procedures/drain/node_drain.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 

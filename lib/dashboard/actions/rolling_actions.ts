@@ -10,9 +10,9 @@ import {
   runRollingReboot,
   runRollingUpgrade,
   type UpgradeFlags,
-} from "../../operations/rolling/commands.ts";
-import { DEFAULT_STEADINESS } from "../../operations/rolling/gates/gate_set.ts";
-import type { RollingOptions } from "../../operations/rolling/parse_options.ts";
+} from "../../procedures/rolling/commands.ts";
+import { DEFAULT_STEADINESS } from "../../procedures/rolling/gates/gate_set.ts";
+import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
 import type { ConfigChange, NodeReleases } from "../../node/machine_config/mod.ts";
 import { describeUpgrades } from "../../node/version/upgrade_path.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";

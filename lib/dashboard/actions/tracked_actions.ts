@@ -6,11 +6,11 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { checkUpgradePath, describeUpgrades } from "../../node/version/upgrade_path.ts";
 import { type NodeTag, readNodeTags } from "../../node/version/version_skew.ts";
-import { describeDisruption } from "../../operations/confirm_disruption.ts";
-import type { LifecycleAction } from "../../operations/lifecycle/mod.ts";
-import { planDrained, planUpgrade } from "../../operations/lifecycle/plan_reboots.ts";
-import { lostExtensions } from "../../operations/lifecycle/upgrade.ts";
-import { trackNode } from "../../operations/lifecycle/track_node.ts";
+import { describeDisruption } from "../../procedures/confirm_disruption.ts";
+import type { LifecycleAction } from "../../procedures/lifecycle/mod.ts";
+import { planDrained, planUpgrade } from "../../procedures/lifecycle/plan_reboots.ts";
+import { lostExtensions } from "../../procedures/lifecycle/upgrade.ts";
+import { trackNode } from "../../procedures/lifecycle/track_node.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 
 /** Limits of a whole action and of its drain, milliseconds. */

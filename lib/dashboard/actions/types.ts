@@ -4,7 +4,7 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-import type { ConnectionOptions, OperationContext } from "../../operations/context.ts";
+import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
 
 /** What actions are performed with. */
 export interface ActionContext {

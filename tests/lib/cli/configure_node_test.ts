@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { askInterfaces } from "../../../lib/operations/configure_node/ask_interfaces.ts";
-import { readMachineFacts } from "../../../lib/operations/configure_node/machine_facts.ts";
+import { askInterfaces } from "../../../lib/procedures/configure_node/ask_interfaces.ts";
+import { readMachineFacts } from "../../../lib/procedures/configure_node/machine_facts.ts";
 import type { NodeClient } from "../../../lib/client/types.ts";
 import type { Data } from "../../../lib/machineconfig/data.ts";
 import type { ResourceReader } from "../../../lib/resource/mod.ts";
