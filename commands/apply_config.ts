@@ -69,7 +69,7 @@ export default command("apply-config")
     const rolling = parseRollingOptions(flags, given);
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
     const { readPatchFlags } = await import(
-      "../lib/procedures/configure_node/read_config_file.ts"
+      "../lib/console/configure_node/read_config_file.ts"
     );
     const refuse = (message: string, hint: string) => {
       throw new OsctlError("usage", message, { hint });
@@ -88,7 +88,7 @@ export default command("apply-config")
       if (flags.output === "json") {
         refuse("--output json has no effect in mode interactive", "remove --output, or the mode");
       }
-      const { configureNode } = await import("../lib/procedures/configure_node/mod.ts");
+      const { configureNode } = await import("../lib/console/configure_node/mod.ts");
       const patches = await readPatchFlags(context, configPatch);
       const fingerprints = certFingerprint;
       return await configureNode(context, { flags, insecure, fingerprints, dryRun, patches });
@@ -101,7 +101,7 @@ export default command("apply-config")
       refuse("--rolling cannot be combined with --insecure", "remove one of them");
     }
     const isInCluster = runsRollingInCluster(flags, given, rolling);
-    const { applyFile } = await import("../lib/procedures/configure_node/apply_file.ts");
+    const { applyFile } = await import("../lib/console/configure_node/apply_file.ts");
     const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
     await applyFile(context, { flags: { ...flags, mode }, rolling, podArgs });
   });

@@ -13,7 +13,7 @@ export default command("context")
   .example("osctl context -", "Switch back to the previous context")
   .extra()
   .run(async (context, { args, flags }) => {
-    const { switchContext } = await import("../lib/procedures/switch_context.ts");
+    const { switchContext } = await import("../lib/console/switch_context.ts");
     const { osconfig } = flags;
     await switchContext(context, { name: args.context, osconfig, typed: "osctl context" });
   });

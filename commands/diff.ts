@@ -35,9 +35,9 @@ export default command("diff")
     if (flags.file === "") {
       throw new OsctlError("usage", "--file is required", { hint: "use a path, or - for stdin" });
     }
-    const { readConfigFile } = await import("../lib/procedures/configure_node/read_config_file.ts");
+    const { readConfigFile } = await import("../lib/console/configure_node/read_config_file.ts");
     const { printDifferences, selectDiffFormat } = await import(
-      "../lib/procedures/configure_node/print_differences.ts"
+      "../lib/console/configure_node/print_differences.ts"
     );
     const format = await selectDiffFormat(context, flags.output);
     const { text } = await readConfigFile(context, flags);

@@ -30,8 +30,8 @@ export default command("edit")
     if (rolling === undefined) checkApplyOptions(options);
     const isInCluster = runsRollingInCluster({ ...flags, manifests: false }, given, rolling);
 
-    const { applyChanges } = await import("../lib/procedures/configure_node/apply_changes.ts");
-    const { readConfigs } = await import("../lib/procedures/configure_node/read_configs.ts");
+    const { applyChanges } = await import("../lib/console/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/console/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
     await using client = await context.openClient({ flags });
@@ -76,7 +76,7 @@ export default command("edit")
     throwFailures(failed);
     if (rolling === undefined) return;
     if (isInCluster) {
-      const { launchConfig } = await import("../lib/procedures/in_cluster/launch_config.ts");
+      const { launchConfig } = await import("../lib/console/rolling/in_cluster/launch_config.ts");
       const args = toConfigArguments(flags, given);
       const target = { ...flags, manifests: false };
       return await launchConfig(context, { flags: target, rolling, mode, changes: edited, args });

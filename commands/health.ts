@@ -51,7 +51,7 @@ export default command("health")
   .example("osctl health --skip kubernetes", "Check a cluster without Kubernetes")
   .example("osctl health --server=false --wait-timeout 5m -o json", "Print a JSON line per check")
   .run(async (context, { flags, given }) => {
-    const { runHealth } = await import("../lib/procedures/health/run_health.ts");
+    const { runHealth } = await import("../lib/console/health/run_health.ts");
     if (flags.waitTimeout <= 0) {
       throw new OsctlError("usage", "invalid --wait-timeout: not positive", {
         hint: "use a Go duration, such as 10m",
@@ -71,7 +71,7 @@ export default command("health")
     }
     await runHealth(context, { ...flags, server: flags.server && !isLocal });
     if (!flags.runE2e) return;
-    const { runConformance } = await import("../lib/procedures/conformance/run_conformance.ts");
+    const { runConformance } = await import("../lib/console/conformance/run_conformance.ts");
     await runConformance(context, {
       flags,
       command: "health --run-e2e",

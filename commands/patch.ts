@@ -56,8 +56,8 @@ export default command("patch")
 
     const { readSource } = await import("../lib/machineconfig/patch/files.ts");
     const { readPatches } = await import("../lib/machineconfig/patch/mod.ts");
-    const { applyChanges } = await import("../lib/procedures/configure_node/apply_changes.ts");
-    const { readConfigs } = await import("../lib/procedures/configure_node/read_configs.ts");
+    const { applyChanges } = await import("../lib/console/configure_node/apply_changes.ts");
+    const { readConfigs } = await import("../lib/console/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { schemaRelease } = await import("../lib/machineconfig/schema/releases.ts");
     const { release, stderr } = context;
@@ -85,7 +85,7 @@ export default command("patch")
       throwFailures([...failures, ...plan.failures]);
       const { changes } = plan;
       if (isInCluster) {
-        const { launchConfig } = await import("../lib/procedures/in_cluster/launch_config.ts");
+        const { launchConfig } = await import("../lib/console/rolling/in_cluster/launch_config.ts");
         const args = toConfigArguments(flags, given);
         return await launchConfig(context, { flags, rolling, mode, changes, args });
       }

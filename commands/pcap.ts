@@ -75,6 +75,6 @@ export default command("pcap")
         hint: "omit --output to decode packets, or pipe it: osctl pcap -o - | tcpdump -r -",
       });
     }
-    const { runCapture } = await import("../lib/procedures/capture/run_capture.ts");
+    const { runCapture } = await import("../lib/console/capture/run_capture.ts");
     await runCapture(context, { ...flags, snapLength });
   });

@@ -58,7 +58,7 @@ export default command("reboot")
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      const { launchRolling } = await import("../lib/procedures/in_cluster/launch_rolling.ts");
+      const { launchRolling } = await import("../lib/console/rolling/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,

@@ -72,7 +72,7 @@ export default command("reset")
     const rolling = parseRollingOptions(flags, given);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      const { launchReset } = await import("../lib/procedures/in_cluster/launch_reset.ts");
+      const { launchReset } = await import("../lib/console/rolling/in_cluster/launch_reset.ts");
       return await launchReset(context, {
         flags,
         rolling,

@@ -71,8 +71,9 @@ export default command("rotate-ca")
   .example("osctl rotate-ca --resume osconfig.rotation.json", "Continue after an interruption")
   .example("osctl rotate-ca --rollback osconfig.rotation.json", "Return to the old CAs")
   .run(async (context, { flags, given }) => {
-    const { parseRotationOptions, rotateAuthorities } = await import(
-      "../lib/procedures/rotate_ca/mod.ts"
-    );
+    const [{ parseRotationOptions }, { rotateAuthorities }] = await Promise.all([
+      import("../lib/procedures/ca_rotation/mod.ts"),
+      import("../lib/console/ca_rotation/rotate_authorities.ts"),
+    ]);
     await rotateAuthorities(context, parseRotationOptions(context, flags, given));
   });

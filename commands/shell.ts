@@ -12,6 +12,6 @@ export default command("shell")
   .example("osctl shell production", "Start a shell for one context")
   .extra()
   .run(async (context, { args, flags }) => {
-    const { runShell } = await import("../lib/procedures/run_shell.ts");
+    const { runShell } = await import("../lib/console/run_shell.ts");
     await runShell(context, { ...flags, context: args.context ?? flags.context });
   });

@@ -35,6 +35,6 @@ export default command("support")
         `invalid value "${flags.numWorkers}" for --num-workers: not positive`,
       );
     }
-    const { runSupport } = await import("../lib/procedures/support/run_support.ts");
+    const { runSupport } = await import("../lib/console/support/run_support.ts");
     await runSupport(context, flags);
   });

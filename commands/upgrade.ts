@@ -90,7 +90,7 @@ export default command("upgrade")
       checkImage(flags.image);
       const { checkRollingUpgrade } = await import("../lib/procedures/rolling/commands.ts");
       checkRollingUpgrade(flags);
-      const { launchRolling } = await import("../lib/procedures/in_cluster/launch_rolling.ts");
+      const { launchRolling } = await import("../lib/console/rolling/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
         rolling,

@@ -104,7 +104,7 @@ export default command("upgrade-k8s")
     };
     for (const [component, image] of Object.entries(images)) checkImage(component, image);
     const { runUpgradeKubernetes } = await import(
-      "../lib/procedures/upgrade_kubernetes/run_upgrade_kubernetes.ts"
+      "../lib/console/kubernetes_upgrade/run_upgrade_kubernetes.ts"
     );
     await runUpgradeKubernetes(context, {
       ...flags,

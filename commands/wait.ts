@@ -58,7 +58,7 @@ export default command("wait")
         hint: "use a Go duration, such as 10m",
       });
     }
-    const { runWait } = await import("../lib/procedures/wait_for/run_wait.ts");
+    const { runWait } = await import("../lib/console/wait/run_wait.ts");
     await runWait(context, {
       flags,
       insecure: flags.insecure,

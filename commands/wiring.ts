@@ -76,7 +76,7 @@ async function startSession(
   const { loadPreferences } = await import("../lib/preferences/load.ts");
   const { sessionMs } = await loadPreferences(system, flags);
   if (sessionMs === undefined) return;
-  const { autostartSession } = await import("../lib/procedures/session/autostart.ts");
+  const { autostartSession } = await import("../lib/procedures/shared_connection/autostart.ts");
   await autostartSession(system, flags, sessionMs);
 }
 

@@ -60,7 +60,9 @@ export default command("apply")
     rejectLocalFlags(given);
     checkTimeout(flags.timeout);
     if (runsInCluster(flags, given)) {
-      const { launchApply } = await import("../../lib/procedures/in_cluster/launch_cluster.ts");
+      const { launchApply } = await import(
+        "../../lib/console/rolling/in_cluster/launch_cluster.ts"
+      );
       return await launchApply(context, {
         flags,
         plan: args.plan ?? "",
@@ -69,7 +71,7 @@ export default command("apply")
       });
     }
     const { applyCluster } = await import(
-      "../../lib/procedures/declared_cluster/apply_cluster.ts"
+      "../../lib/console/cluster/apply_cluster.ts"
     );
     await applyCluster(context, { ...flags, plan: args.plan ?? "" });
   });

@@ -40,7 +40,7 @@ export default command("config")
   .run(async (context, { flags, given }) => {
     rejectLocalFlags(given);
     const { writeClientConfig } = await import(
-      "../../lib/procedures/declared_cluster/client_config.ts"
+      "../../lib/console/cluster/client_config.ts"
     );
     await writeClientConfig(context, flags);
   });

@@ -1,7 +1,7 @@
 import type { CreateFlags } from "../../lib/cluster/create_flags.ts";
 import type { ProvisionerName } from "../../lib/cluster/mod.ts";
 import { OsctlError } from "../../lib/errors.ts";
-import type { LocalCreation } from "../../lib/procedures/declared_cluster/create_local.ts";
+import type { LocalCreation } from "../../lib/console/cluster/create_local.ts";
 import { command, type Context } from "../wiring.ts";
 import { createFlags, SUPPORTED_FLAGS, withAbsentFlags } from "./create_flags.ts";
 import { groupFlags } from "./group_flags.ts";
@@ -57,7 +57,7 @@ export default command("create")
       ? undefined
       : await resolveKubeconfig(context);
     const { createCluster } = await import("../../lib/cluster/create_cluster.ts");
-    const { finishCluster } = await import("../../lib/procedures/local_cluster/finish_cluster.ts");
+    const { finishCluster } = await import("../../lib/console/local_cluster/finish_cluster.ts");
     const request = {
       ...{ flags, given, release: context.release, stateFolder },
       ...local === undefined ? {} : { declared: local.declared },
@@ -98,7 +98,7 @@ async function openFile(
     throw new OsctlError("usage", "--var requires --file");
   }
   const { openLocalCreation, rejectReplacedFlags } = await import(
-    "../../lib/procedures/declared_cluster/create_local.ts"
+    "../../lib/console/cluster/create_local.ts"
   );
   rejectReplacedFlags(given, provisioner);
   return await openLocalCreation(context, flags, {

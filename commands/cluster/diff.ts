@@ -20,7 +20,7 @@ export default command("diff")
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
     const { diffClusterConfigs } = await import(
-      "../../lib/procedures/declared_cluster/diff_configs.ts"
+      "../../lib/console/cluster/diff_configs.ts"
     );
     await diffClusterConfigs(context, args.operands, flags);
   });

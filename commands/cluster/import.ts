@@ -47,7 +47,7 @@ export default command("import")
     const { path = "" } = args;
     if (/\.ya?ml$/.test(path)) {
       const { importFromFile } = await import(
-        "../../lib/procedures/declared_cluster/import_foreign.ts"
+        "../../lib/console/cluster/import_foreign.ts"
       );
       return await importFromFile(context, path, flags);
     }
@@ -57,7 +57,7 @@ export default command("import")
       });
     }
     const { importFrom } = await import(
-      "../../lib/procedures/declared_cluster/import_cluster.ts"
+      "../../lib/console/cluster/import_cluster.ts"
     );
     await importFrom(context, args.path, flags);
   });

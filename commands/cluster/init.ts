@@ -55,7 +55,7 @@ export default command("init")
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
     requireRecipients(given, flags);
-    const { initCluster } = await import("../../lib/procedures/declared_cluster/init_cluster.ts");
+    const { initCluster } = await import("../../lib/console/cluster/init_cluster.ts");
     const { defaultKubernetesVersion } = await import("../../lib/os_versions/mod.ts");
     const kubernetesVersion = given.has("kubernetesVersion")
       ? flags.kubernetesVersion

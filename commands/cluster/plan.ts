@@ -34,12 +34,12 @@ export default command("plan")
   .run(async (context, { flags, given }) => {
     rejectLocalFlags(given);
     if (runsInCluster(flags, given)) {
-      const { launchPlan } = await import("../../lib/procedures/in_cluster/launch_cluster.ts");
+      const { launchPlan } = await import("../../lib/console/rolling/in_cluster/launch_cluster.ts");
       return await launchPlan(context, { ...flags, yes: true });
     }
-    const { runTask } = await import("../../lib/procedures/in_cluster/task_status.ts");
-    const { countStates } = await import("../../lib/procedures/in_cluster/count_states.ts");
-    const { printPlan } = await import("../../lib/procedures/declared_cluster/plan_view.ts");
+    const { runTask } = await import("../../lib/procedures/rolling/in_cluster/task_status.ts");
+    const { countStates } = await import("../../lib/procedures/rolling/in_cluster/count_states.ts");
+    const { printPlan } = await import("../../lib/console/cluster/plan_view.ts");
     await runTask(
       context,
       (numbers) => printPlan(context, flags, (plan) => countStates(plan, numbers)),

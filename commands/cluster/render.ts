@@ -35,7 +35,7 @@ export default command("render")
   .run(async (context, { args, flags, given }) => {
     rejectLocalFlags(given);
     const { renderCluster } = await import(
-      "../../lib/procedures/declared_cluster/render_cluster.ts"
+      "../../lib/console/cluster/render_cluster.ts"
     );
     await renderCluster(context, args.names, flags);
   });

@@ -20,7 +20,7 @@ export default command("status")
     rejectLocalFlags(given);
     const isScreen = wantsScreen(context, flags);
     const { printStatus, watchStatus } = await import(
-      "../../lib/procedures/declared_cluster/status_view.ts"
+      "../../lib/console/cluster/status_view.ts"
     );
     await (isScreen ? watchStatus : printStatus)(context, flags);
   });

@@ -14,7 +14,7 @@ export default command("validate")
   .run(async (context, { flags, given }) => {
     rejectLocalFlags(given);
     const { validateCluster } = await import(
-      "../../lib/procedures/declared_cluster/validate_cluster.ts"
+      "../../lib/console/cluster/validate_cluster.ts"
     );
     await validateCluster(context, flags);
   });

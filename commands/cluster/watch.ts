@@ -51,6 +51,6 @@ export default command("watch")
         hint: "run cluster plan from cron of this machine instead",
       });
     }
-    const { launchWatch } = await import("../../lib/procedures/in_cluster/launch_cluster.ts");
+    const { launchWatch } = await import("../../lib/console/rolling/in_cluster/launch_cluster.ts");
     await launchWatch(context, { ...flags, yes: true });
   });

@@ -13,7 +13,7 @@ export default command("context")
   .example("osctl config context", "Select a context from a list")
   .example("osctl config context -", "Switch back to the previous context")
   .run(async (context, { args, flags }) => {
-    const { switchContext } = await import("../../lib/procedures/switch_context.ts");
+    const { switchContext } = await import("../../lib/console/switch_context.ts");
     const { osconfig } = flags;
     await switchContext(context, {
       name: args.context,

@@ -54,7 +54,7 @@ export default command("kubernetes")
         { hint: "use a version such as 1.31.4" },
       );
     }
-    const { runConformance } = await import("../../lib/procedures/conformance/run_conformance.ts");
+    const { runConformance } = await import("../../lib/console/conformance/run_conformance.ts");
     await runConformance(context, {
       flags,
       command: "conformance kubernetes",

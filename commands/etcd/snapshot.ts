@@ -23,7 +23,9 @@ export default command("snapshot")
   )
   .run(async (context, { args, flags, given }) => {
     if (runsInCluster(flags, given)) {
-      const { launchSnapshot } = await import("../../lib/procedures/in_cluster/launch_cluster.ts");
+      const { launchSnapshot } = await import(
+        "../../lib/console/rolling/in_cluster/launch_cluster.ts"
+      );
       return await launchSnapshot(context, { ...flags, path: args.path, yes: true });
     }
     rejectClaim(given);
@@ -46,7 +48,7 @@ export default command("snapshot")
       terminal: context.terminal.isTerminal("stdout"),
     });
     const { runTask, TASK_VARIABLES } = await import(
-      "../../lib/procedures/in_cluster/task_status.ts"
+      "../../lib/procedures/rolling/in_cluster/task_status.ts"
     );
     const isTask = (context.env.get(TASK_VARIABLES.status) ?? "") !== "";
     await using client = await context.openClient({

@@ -9,6 +9,6 @@ export default command("edit")
   .example("osctl preferences edit", "Edit groups, aliases and defaults")
   .extra()
   .run(async (context) => {
-    const { editPreferences } = await import("../../lib/procedures/edit_preferences.ts");
+    const { editPreferences } = await import("../../lib/console/edit_preferences.ts");
     await editPreferences(context);
   });

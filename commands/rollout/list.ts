@@ -11,9 +11,9 @@ export default command("list")
   .example("osctl rollout list", "List the rolling changes of --in-cluster, the newest first")
   .run(async (context, { flags }) => {
     const { listRollouts, withRollouts } = await import(
-      "../../lib/procedures/in_cluster/rollouts.ts"
+      "../../lib/procedures/rolling/in_cluster/rollouts.ts"
     );
-    const { rolloutsView } = await import("../../lib/procedures/in_cluster/rollouts_view.ts");
+    const { rolloutsView } = await import("../../lib/console/rolling/in_cluster/rollouts_view.ts");
     const { printRows } = await import("../../lib/output/print_rows.ts");
     const rollouts = await withRollouts(
       context,

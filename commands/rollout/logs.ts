@@ -17,9 +17,9 @@ export default command("logs")
   .example("osctl rollout logs -f", "Follow the logs of the newest rollout")
   .run(async (context, { args, flags }) => {
     const { chooseRollout, withRollouts } = await import(
-      "../../lib/procedures/in_cluster/rollouts.ts"
+      "../../lib/procedures/rolling/in_cluster/rollouts.ts"
     );
-    const { printLogs } = await import("../../lib/procedures/in_cluster/rollout_logs.ts");
+    const { printLogs } = await import("../../lib/console/rolling/in_cluster/rollout_logs.ts");
     await withRollouts(context, flags, async (connection) => {
       const name = await chooseRollout(connection, args.name, context.signal);
       await printLogs(context, connection, { name, isFollowed: flags.follow });

@@ -25,10 +25,10 @@ export default command("status")
   .example("osctl rollout status --watch=false", "Print its current state")
   .run(async (context, { args, flags }) => {
     const { chooseRollout, withRollouts } = await import(
-      "../../lib/procedures/in_cluster/rollouts.ts"
+      "../../lib/procedures/rolling/in_cluster/rollouts.ts"
     );
     const { followRollout, selectRolloutFormat } = await import(
-      "../../lib/procedures/in_cluster/follow_rollout.ts"
+      "../../lib/console/rolling/in_cluster/follow_rollout.ts"
     );
     const format = await selectRolloutFormat(context, flags.output);
     await withRollouts(context, flags, async (connection) => {

@@ -12,6 +12,8 @@ export default command("stop")
   .extra()
   .example("osctl rollout stop", "Stop the newest rollout")
   .run(async (context, { args, flags }) => {
-    const { controlRollout } = await import("../../lib/procedures/in_cluster/control_rollout.ts");
+    const { controlRollout } = await import(
+      "../../lib/console/rolling/in_cluster/control_rollout.ts"
+    );
     await controlRollout(context, flags, args.name, "stop");
   });

@@ -8,8 +8,8 @@ export default command("run")
   .extra()
   .hidden()
   .run(async (context, { flags }) => {
-    const { requireSupport } = await import("../../lib/procedures/session/start.ts");
+    const { requireSupport } = await import("../../lib/procedures/shared_connection/start.ts");
     requireSupport();
-    const { serveSession } = await import("../../lib/procedures/session/serve.ts");
+    const { serveSession } = await import("../../lib/procedures/shared_connection/serve.ts");
     await serveSession(context, { flags, idleMs: flags.idle });
   });

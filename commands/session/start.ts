@@ -15,7 +15,7 @@ export default command("start")
   .example("osctl session start --context lab --idle 1h", "Keep them for an hour without calls")
   .extra()
   .run(async (context, { flags }) => {
-    const { startSession } = await import("../../lib/procedures/session/start.ts");
+    const { startSession } = await import("../../lib/procedures/shared_connection/start.ts");
     const { formatDuration } = await import("../../lib/output/duration.ts");
     const { record, isNew } = await startSession(context, flags, flags.idle);
     const what = isNew ? "started" : "already running:";

@@ -9,8 +9,10 @@ export default command("status")
   .extra()
   .run(async (context, { flags }) => {
     const { sessionFolder } = await import("../../lib/rpc/session/mod.ts");
-    const { checkFolder, listSessions } = await import("../../lib/procedures/session/records.ts");
-    const { sessionsView } = await import("../../lib/procedures/session/session_view.ts");
+    const { checkFolder, listSessions } = await import(
+      "../../lib/procedures/shared_connection/records.ts"
+    );
+    const { sessionsView } = await import("../../lib/console/shared_connection/session_view.ts");
     const { printRows } = await import("../../lib/output/print_rows.ts");
     const folder = sessionFolder(context);
     const sessions = checkFolder(folder) ? await listSessions(folder, context) : [];

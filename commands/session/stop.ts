@@ -13,9 +13,11 @@ export default command("stop")
   .extra()
   .run(async (context, { flags }) => {
     const { sessionFolder } = await import("../../lib/rpc/session/mod.ts");
-    const { checkFolder } = await import("../../lib/procedures/session/records.ts");
-    const { stopSessions } = await import("../../lib/procedures/session/stop.ts");
-    const { selectedContext } = await import("../../lib/procedures/session/selected_context.ts");
+    const { checkFolder } = await import("../../lib/procedures/shared_connection/records.ts");
+    const { stopSessions } = await import("../../lib/procedures/shared_connection/stop.ts");
+    const { selectedContext } = await import(
+      "../../lib/procedures/shared_connection/selected_context.ts"
+    );
     const name = flags.all ? undefined : await selectedContext(context, flags);
     const folder = sessionFolder(context);
     const stopped = checkFolder(folder) ? await stopSessions(folder, context, name) : [];

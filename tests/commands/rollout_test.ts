@@ -1,6 +1,6 @@
 /** Rolling changes by a Job of the cluster, whose pods run as processes of the sandbox. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { Rollout } from "../../lib/procedures/rolling/pod/rollout_map.ts";
+import type { Rollout } from "../../lib/procedures/rolling/in_cluster/rollout_map.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
 import { countByNode, watchQuorum } from "../helpers/quorum_watcher.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";

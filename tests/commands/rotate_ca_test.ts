@@ -8,7 +8,7 @@ import { encodeConfig } from "../../lib/machineconfig/encode/mod.ts";
 import { decodeMachineConfig } from "../../lib/machineconfig/load/mod.ts";
 import { writeBundle } from "../../lib/machineconfig/generate/write_bundle.ts";
 import { readTrust } from "../../lib/machineconfig/authorities/mod.ts";
-import { type Journal, type Phase, PHASES } from "../../lib/procedures/rotate_ca/mod.ts";
+import { type Journal, type Phase, PHASES } from "../../lib/procedures/ca_rotation/mod.ts";
 import { writeYaml } from "../../lib/yaml/mod.ts";
 import type { FaultRule } from "../../lib/sandbox/fault_rules.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";

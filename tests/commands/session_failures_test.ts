@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sendSignal } from "../../lib/cluster/background.ts";
-import { ServedSession } from "../../lib/procedures/session/serve.ts";
+import { ServedSession } from "../../lib/procedures/shared_connection/serve.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import {
   environmentOf,

@@ -6,7 +6,7 @@
 import { deepEqual } from "node:assert/strict";
 import { MachineService } from "../../proto/machine.ts";
 import { openClientWith } from "../../lib/client/mod.ts";
-import type { Journal } from "../../lib/procedures/rotate_ca/mod.ts";
+import type { Journal } from "../../lib/procedures/ca_rotation/mod.ts";
 import { readTextIfPresent } from "../../lib/platform/files.ts";
 import { fakeSystem, wallClock } from "./fake_system.ts";
 import type { Sandbox } from "./sandbox.ts";

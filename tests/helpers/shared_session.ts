@@ -5,7 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../lib/errors.ts";
-import { ServedSession } from "../../lib/procedures/session/serve.ts";
+import { ServedSession } from "../../lib/procedures/shared_connection/serve.ts";
 import { extendSystem } from "../../lib/platform/system.ts";
 import { createDeadline } from "../../lib/async/deadline.ts";
 import { type FakeSystem, fakeSystem, wallClock } from "./fake_system.ts";

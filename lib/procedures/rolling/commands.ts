@@ -16,7 +16,7 @@ import { createReset, createShutdown } from "./changes/stop.ts";
 import { createUpgrade } from "./changes/upgrade.ts";
 import { readJournal } from "./journal.ts";
 import type { RollingOptions } from "./parse_options.ts";
-import type { PodSession } from "./pod/pod_session.ts";
+import type { PodSession } from "./in_cluster/pod_session.ts";
 import type { Parameters } from "./request.ts";
 import type { SessionFlags } from "./run_session.ts";
 import { runRollingSession } from "./session.ts";

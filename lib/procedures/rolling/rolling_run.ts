@@ -6,7 +6,7 @@
 import type { System } from "../../platform/system.ts";
 import type { RollingEvent } from "./events.ts";
 import type { JournalStore } from "./journal.ts";
-import type { PodHooks } from "./pod/pod_session.ts";
+import type { PodHooks } from "./in_cluster/pod_session.ts";
 import type { EtcdGuard, Gates, NodeChange, RollingLock, Workload } from "./types.ts";
 import type { Window } from "./window.ts";
 

@@ -22,7 +22,7 @@ import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
 import { DEFAULT_STEADINESS } from "./gates/gate_set.ts";
 import type { RollingEvent } from "./events.ts";
-import type { PodSession } from "./pod/pod_session.ts";
+import type { PodSession } from "./in_cluster/pod_session.ts";
 import { planView, printPlan } from "./print_plan.ts";
 import type { ChangeRequest, Parameters } from "./request.ts";
 import { runRolling } from "./run.ts";

@@ -28,7 +28,7 @@ import type { RollingOptions } from "./parse_options.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
-import { type PodSession, runInPod } from "./pod/pod_session.ts";
+import { type PodSession, runInPod } from "./in_cluster/pod_session.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
 import { type Cluster, type OpenedJournal, Session, type SessionOptions } from "./run_session.ts";

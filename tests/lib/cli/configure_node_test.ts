@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askInterfaces } from "../../../lib/procedures/configure_node/ask_interfaces.ts";
+import { askInterfaces } from "../../../lib/console/configure_node/ask_interfaces.ts";
 import { readMachineFacts } from "../../../lib/procedures/configure_node/machine_facts.ts";
 import type { NodeClient } from "../../../lib/client/types.ts";
 import type { Data } from "../../../lib/machineconfig/data.ts";

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { Reconnector } from "../../../lib/procedures/session/reconnect.ts";
+import { Reconnector } from "../../../lib/procedures/shared_connection/reconnect.ts";
 import { FakeClock } from "../../helpers/fake_system.ts";
 
 /** A connection; `wake` connects unless the endpoint is down. */

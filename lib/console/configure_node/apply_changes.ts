@@ -1,0 +1,116 @@
+/**
+ * Confirms and applies changes of machine configurations, and prints the results.
+ *
+ * @module
+ */
+import { machine } from "../../../proto/machine.ts";
+import type { NodeClient, NodeResult } from "../../client/mod.ts";
+import type { NodeFailure } from "../../errors.ts";
+import type { PredictedEffect } from "../../machineconfig/predict_effect.ts";
+import {
+  applyConfigs,
+  type ApplyOptions,
+  type ConfigChange,
+  EFFECT_FIELDS,
+  findRebootingNodes,
+  formatEffects,
+  type NodeReleases,
+  predictChange,
+  reportApply,
+  requiresReboot,
+} from "../../node/machine_config/mod.ts";
+import { colourDiff } from "../../output/colour_diff.ts";
+import { createColours, createRecordWriter } from "../../output/mod.ts";
+import { asksForConfirmation, confirmDisruption } from "../../procedures/confirm_disruption.ts";
+import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import { planConfigs } from "./plan_configs.ts";
+
+const { Mode } = machine.ApplyConfigurationRequest;
+
+/** Options of `applyChanges`. */
+export interface ApplyChangesOptions extends ApplyOptions {
+  readonly flags: ConnectionOptions & { readonly yes: boolean };
+  /** Releases of the nodes, to predict when changes take effect. */
+  readonly releases: NodeReleases;
+  /** Format of the prediction of a dry run; `json` replaces the diff. */
+  readonly output: "text" | "json";
+  /** Maintenance mode, in which nodes run nothing that mode `auto` could interrupt. */
+  readonly insecure?: boolean;
+}
+
+/**
+ * Applies the changes after a confirmation where nodes reboot, and prints each node's result on
+ * stderr, in order. A dry run also prints when each changed field takes effect, and the diff on
+ * stdout.
+ *
+ * @returns Failed nodes.
+ * @throws {OsctlError} of kind `cancelled` unless confirmed.
+ */
+export async function applyChanges(
+  context: OperationContext,
+  client: NodeClient,
+  changes: readonly ConfigChange[],
+  options: ApplyChangesOptions,
+): Promise<NodeFailure[]> {
+  const { flags, insecure = false } = options;
+  const isPredictable = !insecure || options.mode !== "auto";
+  if (isPredictable && asksForConfirmation(context, flags)) {
+    const nodes = await findRebootingNodes(client, changes, options);
+    const action = "Apply the configuration and reboot";
+    if (nodes.length > 0) {
+      await confirmDisruption(context, {
+        action,
+        flags,
+        client,
+        nodes,
+        insecure,
+        effect: "restart",
+      });
+    }
+  }
+  const colours = createColours(context, "stderr");
+  const failures: NodeFailure[] = [];
+  const answers = options.dryRun && !insecure
+    ? await planConfigs(context, client, changes, options)
+    : await applyConfigs(client, changes, options);
+  const records = options.output === "json"
+    ? createRecordWriter(context.stdout, EFFECT_FIELDS, { format: "json", endless: true })
+    : undefined;
+  for (const [index, answer] of answers.entries()) {
+    const change = changes[index]!;
+    const { text, diff, failure } = reportApply(answer, change, colours);
+    const effects = reportedEffects(answer, change, options);
+    if (text !== "") await context.stderr.write(text);
+    if (records === undefined) {
+      if (effects.length > 0) await context.stderr.write(formatEffects(change.node, effects));
+      if (diff !== "") await writeDiff(context, diff);
+    } else for (const effect of effects) await records.add(change.node, effect);
+    if (failure !== undefined) failures.push(failure);
+  }
+  await records?.end();
+  return failures;
+}
+
+/**
+ * Returns the effects to print: in a dry run of all changes, otherwise of the changes that wait for a
+ * reboot that the node does not do itself.
+ */
+function reportedEffects(
+  { value, error }: NodeResult<machine.IApplyConfiguration>,
+  change: ConfigChange,
+  { dryRun, releases }: ApplyChangesOptions,
+): PredictedEffect[] {
+  if (dryRun) {
+    // A node that refuses a change without a reboot accepts it in another mode.
+    const isPlanned = error === undefined || requiresReboot(error);
+    return isPlanned ? predictChange(change, releases) : [];
+  }
+  if (value?.mode !== Mode.NO_REBOOT) return [];
+  return predictChange(change, releases).filter(({ effect }) => effect === "reboot");
+}
+
+/** Prints a diff on stdout. */
+export async function writeDiff(context: OperationContext, diff: string): Promise<void> {
+  const isTerminal = context.terminal.isTerminal("stdout");
+  await context.stdout.write(colourDiff(diff, createColours(context), isTerminal));
+}

@@ -1,0 +1,119 @@
+/**
+ * Applies the configuration of a file, or of one file per node in a folder: at once, node by node,
+ * or by a Job of the cluster.
+ *
+ * @module
+ */
+import { throwFailures } from "../../client/mod.ts";
+import type { NodeClient } from "../../client/types.ts";
+import type { NodeFailure } from "../../errors.ts";
+import type { Source } from "../../machineconfig/load/mod.ts";
+import {
+  type ApplyOptions,
+  checkConfigForNodes,
+  type ConfigChange,
+  toReleases,
+} from "../../node/machine_config/mod.ts";
+import { readNodeTags, warnUnknownReleases } from "../../node/version/version_skew.ts";
+import type { OperationContext } from "../../procedures/context.ts";
+import type { InClusterFlags } from "../rolling/in_cluster/launch_rolling.ts";
+import { runRollingApply, withRecordedNodes } from "../../procedures/rolling/commands.ts";
+import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
+import { awaitTags } from "../../procedures/rolling/in_cluster/await_tags.ts";
+import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
+import { applyChanges } from "./apply_changes.ts";
+import { type ConfigFileFlags, readConfigFile } from "./read_config_file.ts";
+import { readPreviousConfigs } from "./read_configs.ts";
+
+type Context = OperationContext<NodeClient>;
+
+/** Values of the flags of the command. */
+export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
+  readonly mode: ApplyOptions["mode"];
+  readonly output: "text" | "json";
+  readonly dryRun: boolean;
+  /** Of mode `try`, milliseconds. */
+  readonly timeout: number;
+  readonly insecure: boolean;
+  readonly certFingerprint: readonly string[];
+};
+
+/** A file to apply, and the options. */
+export interface ApplyFile {
+  readonly flags: ApplyFileFlags;
+  /** Undefined to apply to all nodes at once. */
+  readonly rolling: RollingOptions | undefined;
+  /** Arguments of the pod that applies it; undefined to apply it from here. */
+  readonly podArgs: readonly string[] | undefined;
+}
+
+/**
+ * Applies configurations.
+ *
+ * @throws {OsctlError} of kind `input` for an invalid configuration, before any node is changed.
+ */
+export async function applyFile(context: Context, options: ApplyFile): Promise<void> {
+  if (options.rolling === undefined) return await apply(context, options, undefined);
+  await runInPod(context, (pod) => apply(context, options, pod));
+}
+
+async function apply(
+  context: Context,
+  { flags, rolling, podArgs }: ApplyFile,
+  pod: PodSession | undefined,
+): Promise<void> {
+  const { insecure, mode, dryRun, output, certFingerprint: fingerprints } = flags;
+  const { signal, stderr } = context;
+  const read = (file: string) => readConfigFile(context, { ...flags, file });
+  const isFolder = flags.file.endsWith("/");
+  const single = isFolder ? undefined : await read(flags.file);
+  const target = await withRecordedNodes(context, flags, rolling);
+  await using client = await context.openClient({ flags: target, insecure, fingerprints });
+  const { nodes } = client;
+  const sources = new Map<string, Source>();
+  for (const node of nodes) sources.set(node, single ?? await read(`${flags.file}${node}.yaml`));
+  const [tags, previous] = await Promise.all([
+    pod === undefined ? readNodeTags(client, { signal }) : awaitTags(context, client, pod),
+    insecure ? new Map<string, string>() : readPreviousConfigs(context, client),
+  ]);
+  const newer = warnUnknownReleases(tags);
+  if (newer !== undefined) await stderr.write(newer);
+  const releases = toReleases(tags);
+  const failures: NodeFailure[] = [];
+  for (const [source, some] of groupNodes(sources)) {
+    const checked = checkConfigForNodes(source, context.release, { nodes: some, releases });
+    failures.push(...checked.failures);
+    await stderr.write(checked.warnings);
+  }
+  throwFailures(failures);
+  const changes = nodes.map((node): ConfigChange => {
+    const known = previous.get(node);
+    const { text } = sources.get(node)!;
+    return { node, text, ...known === undefined ? {} : { previous: known } };
+  });
+  if (rolling === undefined) {
+    const tryTimeoutMs = flags.timeout;
+    const options = { mode, dryRun, tryTimeoutMs, insecure, flags, output, releases };
+    return throwFailures(await applyChanges(context, client, changes, options));
+  }
+  if (podArgs !== undefined) {
+    const { launchConfig } = await import("../rolling/in_cluster/launch_config.ts");
+    return await launchConfig(context, { flags: target, rolling, mode, changes, args: podArgs });
+  }
+  await runRollingApply(context, {
+    flags: target,
+    rolling,
+    mode,
+    changes,
+    releases,
+    secret: single?.text ?? JSON.stringify(changes.map(({ node, text }) => [node, text])),
+    command: "osctl apply-config with the same configuration,",
+    pod,
+  });
+}
+
+/** Returns the nodes of each configuration. */
+function groupNodes(sources: ReadonlyMap<string, Source>): Map<Source, string[]> {
+  const groups = Map.groupBy(sources, ([, source]) => source);
+  return new Map([...groups].map(([source, some]) => [source, some.map(([node]) => node)]));
+}

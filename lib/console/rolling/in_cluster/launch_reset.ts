@@ -1,0 +1,40 @@
+/**
+ * Starts a rolling reset of workers in the cluster.
+ *
+ * @module
+ */
+import type { machine } from "../../../../proto/machine.ts";
+import type { NodeClient } from "../../../client/types.ts";
+import type { OperationContext } from "../../../procedures/context.ts";
+import { losesNode } from "../../../procedures/rolling/changes/stop.ts";
+import { rejectWithRolling } from "../../../procedures/rolling/commands.ts";
+import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
+import { type InClusterFlags, launchRolling } from "./launch_rolling.ts";
+
+/** A reset to start. */
+export interface ResetLaunch {
+  readonly flags: InClusterFlags & { readonly graceful: boolean; readonly insecure: boolean };
+  readonly rolling: RollingOptions;
+  readonly request: machine.IResetRequest;
+  /** Arguments of the command in the pod. */
+  readonly args: readonly string[];
+}
+
+/** Starts the reset. */
+export async function launchReset(
+  context: OperationContext<NodeClient>,
+  { flags, rolling, request, args }: ResetLaunch,
+): Promise<void> {
+  rejectWithRolling({ insecure: flags.insecure });
+  await launchRolling(context, {
+    flags,
+    rolling,
+    purpose: "reset",
+    title: "wipe the disks",
+    isDrained: flags.graceful,
+    isFinal: losesNode(request),
+    isForWorkers: true,
+    isIrreversible: true,
+    args: ["reset", ...args],
+  });
+}
