@@ -47,6 +47,9 @@ export async function compile(options: CompileOptions): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["compile", "--quiet", "--allow-all", "--no-check", "--no-config", V8_FLAGS],
+      // The runtime would load V8's code cache from a fixed path in the shared temporary folder,
+      // without a check of its owner: any user could run code in the executables of others.
+      "--no-code-cache",
       ...["--target", target],
       // The compiler does not find lazy chunks, whose imports are computed.
       ...files.flatMap((name) => ["--include", `${bundleFolder}/${name}`]),

@@ -50,9 +50,11 @@ export async function buildImages(
     ];
     const client = `${outdir}/osctl-image.tar`;
     const node = `${outdir}/osctl-node-image.tar`;
-    const start = [RUNTIME, "run", "--allow-all", "--no-prompt", "--no-lock", "--quiet", V8_FLAGS];
-    const entrypoint = [...start, `${PROGRAM}/main.js`];
-    const env = ["PATH=/usr/bin", "DENO_NO_UPDATE_CHECK=1", "DENO_DIR=/tmp/deno"];
+    const start = [RUNTIME, "run", "--allow-all", "--no-prompt", "--no-config", "--no-lock"];
+    const entrypoint = [...start, "--quiet", V8_FLAGS, `${PROGRAM}/main.js`];
+    // The cache of compiled code is not in /tmp, which can be a volume that others write to. The user
+    // of the client cannot create this folder, and has no cache.
+    const env = ["PATH=/usr/bin", "DENO_NO_UPDATE_CHECK=1", "DENO_DIR=/var/cache/deno"];
     await writeImage(client, names.client, layers, {
       Entrypoint: entrypoint,
       Env: [...env, "HOME=/home/osctl"],

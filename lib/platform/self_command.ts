@@ -23,13 +23,14 @@ export function createSelfCommand(
   const command = Deno.execPath();
   if (Deno.build.standalone) return { command, args: [...args] };
   // From sources, `Deno.mainModule` can be a test, and libraries come from the lock file: without
-  // it, the runtime asks the registry for their versions.
-  const [lock, entry] = import.meta.url.endsWith("/lib/platform/self_command.ts")
-    ? ["--frozen", new URL("../../main.ts", import.meta.url).href]
-    : ["--no-lock", Deno.mainModule];
-  const own = new URL(".", entry).pathname;
+  // it, the runtime asks the registry for their versions. For a bundle, the runtime would apply the
+  // import map of any `deno.json` in a parent folder, which may belong to another user.
+  const [own, entry] = import.meta.url.endsWith("/lib/platform/self_command.ts")
+    ? [["--frozen"], new URL("../../main.ts", import.meta.url).href]
+    : [["--no-config", "--no-lock"], Deno.mainModule];
+  const folder = new URL(".", entry).pathname;
   const flags = permissions.map((flag) =>
-    flag.startsWith("--allow-read=") ? `${flag},${decodeURIComponent(own)}` : flag
+    flag.startsWith("--allow-read=") ? `${flag},${decodeURIComponent(folder)}` : flag
   );
-  return { command, args: ["run", ...flags, lock, "--no-prompt", "--quiet", entry, ...args] };
+  return { command, args: ["run", ...flags, ...own, "--no-prompt", "--quiet", entry, ...args] };
 }

@@ -47,7 +47,7 @@ fi
 mkdir -p /var/cache/deno
 export DENO_DIR=/var/cache/deno
 acpid -l /run/acpid.log -p /run/acpid.pid
-exec /usr/bin/deno run --allow-all --no-prompt --no-lock --quiet /usr/lib/osctl/main.js cluster node-run
+exec /usr/bin/deno run --allow-all --no-prompt --no-config --no-lock --quiet /usr/lib/osctl/main.js cluster node-run
 `;
 
 /** Applies a DHCP lease. */

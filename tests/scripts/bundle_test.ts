@@ -165,6 +165,15 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
     assert.equal(withSummary.length, 2, "the definition of a command is in its file and the tree");
     assert.ok(Math.min(...withSummary.map(({ length }) => length)) < 10_000);
 
+    // The parent of the bundle can belong to another user.
+    await Deno.writeTextFile(
+      `${folder}/deno.json`,
+      JSON.stringify({
+        imports: Object.fromEntries(
+          files.map(({ name }) => [`./dist/${name}`, "data:text/javascript,Deno.exit(97)"]),
+        ),
+      }),
+    );
     await using program = await Program.create(`${outdir}/main.js`);
     const explained = await program.run(["explain", "debug", "-o", "yaml"]);
     assert.equal(explained.code, 0, explained.stderr);

@@ -85,6 +85,29 @@ Deno.test("executables of all systems contain the bundle byte for byte", async (
   }
 });
 
+Deno.test("executables have no code cache, which any user could replace in the shared temporary folder", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-compile-" });
+  try {
+    await Deno.writeTextFile(`${folder}/main.js`, "1;\n");
+    const output = `${folder}/osctl`;
+    await compile({
+      root: folder,
+      bundleFolder: folder,
+      files: ["main.js"],
+      target: undefined,
+      output,
+      runtime: Deno.execPath(),
+    });
+    const bytes = Buffer.from((await Deno.readFile(output)).buffer);
+    // The metadata of the payload: a key names the file of the cache.
+    const start = bytes.lastIndexOf('"code_cache_key":');
+    ok(start > 0, "the payload has other metadata");
+    equal(bytes.subarray(start, start + 21).toString(), '"code_cache_key":null');
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 async function run(...args: string[]) {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-check", "scripts/compile.ts", ...args],
