@@ -26,7 +26,7 @@ export default command("bootstrap")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const node = client.singleNode("bootstrap");
     if (flags.recoverFrom !== "") {
       const { recoverSnapshot } = await import("../lib/node/etcd/snapshot/mod.ts");

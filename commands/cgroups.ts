@@ -23,7 +23,7 @@ export default command("cgroups")
   .example("osctl cgroups --preset cpu -n 10.5.0.2", "Show the CPU usage of each group")
   .run(async (context, { flags }) => {
     const { printCgroups } = await import("../lib/node/cgroups/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     await printCgroups(context, client, client.singleNode("cgroups"), {
       preset: flags.preset,
       wide: flags.wide,

@@ -131,7 +131,7 @@ async function membersOf(
 const remotePaths: Completer<NodeClient> = async (context, { flags, prefix }) => {
   const { MachineService } = await import("../proto/machine.ts");
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const request = { root: folder || "/", recurse: false, recursionDepth: 1 };
   const { signal } = context;
   const found: string[] = [];
@@ -151,7 +151,7 @@ const services: Completer<NodeClient> = async (context, { flags }) => {
   const { MachineService } = await import("../proto/machine.ts");
   const { useOnce } = await import("../lib/async/use_once.ts");
   const answers = await useOnce(
-    await context.openClient({ flags }),
+    await context.openClient({ connection: flags }),
     (client) => client.call(MachineService.ServiceList, {}),
   );
   const names = answers.flatMap(({ value }) => value?.services ?? []).map(({ id }) => id ?? "");
@@ -166,7 +166,7 @@ async function workloads(
 ): Promise<string[]> {
   const { MachineService } = await import("../proto/machine.ts");
   const { containerSelection } = await import("../lib/node/containers/mod.ts");
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const request = containerSelection({ kubernetes: true });
   const answers = await client.call(MachineService.Containers, request);
   const found = answers.flatMap(({ value }) => value?.containers ?? []);
@@ -198,7 +198,7 @@ async function imagesOfNodes(
 ): Promise<string[]> {
   const { MachineService } = await import("../proto/machine.ts");
   const { common: { ContainerdNamespace } } = await import("../proto/common.ts");
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const { NS_CRI, NS_SYSTEM } = ContainerdNamespace;
   const request = { namespace: flags["namespace"] === "system" ? NS_SYSTEM : NS_CRI };
   const found: string[] = [];
@@ -217,7 +217,7 @@ async function imagesOfNodes(
 async function reading(context: Context<NodeClient>, flags: CompletionRequest["flags"]) {
   const { ResourceReader } = await import("../lib/resource/mod.ts");
   const insecure = flags["insecure"] === true;
-  const client = await context.openClient({ flags, insecure });
+  const client = await context.openClient({ connection: flags, insecure });
   return { client, reader: new ResourceReader(client, { clock: context.clock, callMs: WAIT_MS }) };
 }
 

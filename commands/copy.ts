@@ -31,7 +31,7 @@ export default command("copy")
     const { toByteStream } = await import("../lib/client/mod.ts");
     const { ByteProgress } = await import("../lib/output/progress.ts");
     const { escapeControls } = await import("../lib/output/text.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const node = client.singleNode("copy");
     const request = { rootPath: sourcePath };
     const createArchive = (progress: InstanceType<typeof ByteProgress>) =>

@@ -59,7 +59,7 @@ export default command("dashboard")
     }
     if (await printOverviewColumns(context, flags)) return;
     if (flags.once) {
-      await using client = await context.openClient({ flags });
+      await using client = await context.openClient({ connection: flags });
       await printOverview(context, client, { ...flags, intervalMs: flags.updateInterval });
       return;
     }

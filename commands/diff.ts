@@ -41,7 +41,7 @@ export default command("diff")
     );
     const format = await selectDiffFormat(context, flags.output);
     const { text } = await readConfigFile(context, flags);
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const hasDifference = await printDifferences(context, client, { text, format });
     if (hasDifference) throw new NegativeResult("configurations differ");
   });

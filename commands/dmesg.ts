@@ -22,7 +22,7 @@ export default command("dmesg")
     const { followNodes } = await import("../lib/cli/follow_nodes.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { printLogs } = await import("../lib/node/logs/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { nodes } = client;
     const idleLimit = follow ? "none" : "call";
     const print = (failures: { push(failure: NodeFailure): unknown }) =>

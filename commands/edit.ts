@@ -34,7 +34,7 @@ export default command("edit")
     const { readConfigs } = await import("../lib/console/configure_node/read_configs.ts");
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { configs, failures, releases } = await readConfigs(context, client, {
       args,
       flags,

@@ -40,7 +40,7 @@ export default command("events")
     if (await printColumnHelp(context.stdout, view, flags)) return;
     const table = await toTableOptions(context, view, flags);
     const requested = toEventFilter(flags);
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { nodes } = client;
     const writer = createRowWriter(context.stdout, view, {
       ...table,

@@ -52,7 +52,7 @@ export default command("get")
     });
     const printer = flags.filter === "" ? plain : await resources.filtered(plain, flags.filter);
     const { callMs } = parseTimeouts(context.env);
-    await using client = await context.openClient({ flags, insecure: flags.insecure });
+    await using client = await context.openClient({ connection: flags, insecure: flags.insecure });
     const { nodes } = client;
     const reader = new resources.ResourceReader(client, { clock, callMs });
 

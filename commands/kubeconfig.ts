@@ -39,7 +39,10 @@ export default command("kubeconfig")
       });
     }
     if (args.localPath === "-") {
-      await using client = await context.openClient({ flags, selectControlPlane: true });
+      await using client = await context.openClient({
+        connection: flags,
+        selectControlPlane: true,
+      });
       const { bytes } = await fetchKubeconfig(client, client.singleNode("kubeconfig"));
       const { escapeTerminalText } = await import("../lib/output/text.ts");
       const isShown = terminal.isTerminal("stdout");
@@ -48,7 +51,7 @@ export default command("kubeconfig")
     }
     const { resolveTarget } = await import("../lib/kubernetes/download/target_path.ts");
     const target = await resolveTarget({ path: args.localPath, merge, force }, context);
-    await using client = await context.openClient({ flags, selectControlPlane: true });
+    await using client = await context.openClient({ connection: flags, selectControlPlane: true });
     const node = client.singleNode("kubeconfig");
     const { bytes, kubeconfig } = await fetchKubeconfig(client, node);
     const isMerged = merge && (target.exists || contextName !== "");

@@ -61,7 +61,7 @@ export default command("logs")
     const isMany = services.length > 1 || flags.noPrefix || flags.since !== "" ||
       flags.grep.length + flags.exclude.length > 0;
     const filter = parseLineFilter(flags, context.clock.now());
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { nodes } = client;
     const idleLimit = follow ? "none" : "call";
     const open = (node: string, id: string, signal: AbortSignal, isMerged: boolean) => {

@@ -72,7 +72,7 @@ export default command("patch")
       "../lib/procedures/rolling/commands.ts"
     );
     const target = await withRecordedNodes(context, flags, rolling);
-    await using client = await context.openClient({ flags: target });
+    await using client = await context.openClient({ connection: target });
     const { configs, failures, releases } = await readConfigs(context, client, {
       args,
       flags,

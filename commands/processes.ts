@@ -33,7 +33,7 @@ export default command("processes")
     const call = (client: NodeClient) => client.call(MachineService.Processes, {});
     if (wantsScreen(context, flags)) {
       const { watchNodeRows } = await import("../lib/node/watch_rows.ts");
-      await using client = await context.openClient({ flags });
+      await using client = await context.openClient({ connection: flags });
       await context.status?.hide();
       await watchNodeRows(context, client, flags, {
         title: "processes",

@@ -16,7 +16,7 @@ export default command("read")
     const { MachineService } = await import("../proto/machine.ts");
     const { toByteStream } = await import("../lib/client/mod.ts");
     const { pipeTo } = await import("../lib/output/write_behind.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const node = client.singleNode("read");
     const content = toByteStream(client.stream(MachineService.Read, args, node));
     if (context.terminal.isTerminal("stdout")) {

@@ -19,6 +19,6 @@ export default command("restart")
     const { requireSuccess } = await import("../lib/client/mod.ts");
     const { containerSelection } = await import("../lib/node/containers/mod.ts");
     const request = { id: args.id, ...containerSelection(flags) };
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     requireSuccess(await client.call(MachineService.Restart, request));
   });

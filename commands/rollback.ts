@@ -9,7 +9,7 @@ export default command("rollback")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { confirmDisruption } = await import("../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",

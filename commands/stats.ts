@@ -25,7 +25,7 @@ export default command("stats")
       client.call(MachineService.Stats, containerSelection(flags));
     if (wantsScreen(context, flags)) {
       const { watchNodeRows } = await import("../lib/node/watch_rows.ts");
-      await using client = await context.openClient({ flags });
+      await using client = await context.openClient({ connection: flags });
       await context.status?.hide();
       await watchNodeRows(context, client, flags, {
         title: "stats",

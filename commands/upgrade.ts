@@ -120,7 +120,7 @@ export default command("upgrade")
       rebootMode: toRebootMode(rebootMode),
     };
     if (flags.dryRun) {
-      await using client = await context.openClient({ flags, insecure });
+      await using client = await context.openClient({ connection: flags, insecure });
       return await printPlan(context, client, { ...path, ...flags });
     }
     if (flags.noReboot) {

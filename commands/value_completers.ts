@@ -50,7 +50,7 @@ const etcdMembers: Completer<NodeClient> = async (context, { flags }) => {
   const { formatMemberId } = await import("../lib/node/etcd/mod.ts");
   const { useOnce } = await import("../lib/async/use_once.ts");
   const results = await useOnce(
-    await context.openClient({ flags }),
+    await context.openClient({ connection: flags }),
     (client) => client.call(MachineService.EtcdMemberList, {}),
   );
   const members = new Map(
@@ -67,7 +67,10 @@ const DEVICE_TYPES = ["DiscoveredVolumes.block.talos.dev", "Disks.block.talos.de
 const blockDevices: Completer<NodeClient> = async (context, { flags, args }) => {
   const { ResourceReader, specOf } = await import("../lib/resource/mod.ts");
   const { isMap } = await import("../lib/output/value.ts");
-  await using client = await context.openClient({ flags, insecure: flags["insecure"] === true });
+  await using client = await context.openClient({
+    connection: flags,
+    insecure: flags["insecure"] === true,
+  });
   const reader = new ResourceReader(client, { clock: context.clock, callMs: WAIT_MS });
   const read = async (type: string) => {
     const found: { value: string; meaning: string }[] = [];

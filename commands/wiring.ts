@@ -102,10 +102,13 @@ const NEVER = new AbortController().signal;
 
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {
-  async openClient(system, { flags, selectControlPlane = false, isUninterrupted, ...options }) {
-    const selection = new NodeSelection(system, flags);
+  async openClient(
+    system,
+    { connection, selectControlPlane = false, isUninterrupted, ...options },
+  ) {
+    const selection = new NodeSelection(system, connection);
     const nodes = await selection.select(options.insecure === true);
-    const target = { ...flags, nodes };
+    const target = { ...connection, nodes };
     const { checkNode, MEMBER_LOOKUP_MS, openClient } = await import("../lib/client/mod.ts");
     const sessions = findSessions(system);
     const onSessionMissing = () => void UNSHARED.add(system);
@@ -122,7 +125,7 @@ export const wiring: Wiring<NodeClient> = {
       return await listMembers(new ResourceReader(lookup, options), lookup.nodes[0]!, signal);
     };
     if (options.insecure !== true) CALLERS.add(system);
-    const parallel = await parallelOf(system, flags);
+    const parallel = await parallelOf(system, connection);
     const signal = isUninterrupted ? NEVER : system.signal;
     const caller = extendSystem(system, { signal, sessions, onSessionMissing });
     const client = await openClient(caller, {

@@ -26,7 +26,7 @@ export default command("new")
     const { createClientConfig } = await import(
       "../../lib/node/client_config/mod.ts"
     );
-    await using client = await context.openClient({ flags, selectControlPlane: true });
+    await using client = await context.openClient({ connection: flags, selectControlPlane: true });
     await createClientConfig(client, {
       path: args.path ?? "osconfig",
       cwd: context.cwd,

@@ -14,7 +14,7 @@ export default command("defrag")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
     const { requireSuccess } = await import("../../lib/client/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     client.singleNode("etcd defrag");
     requireSuccess(
       await client.call(MachineService.EtcdDefragment, {}, {

@@ -10,7 +10,7 @@ export default command("forfeit-leadership")
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     const answers = await useOnce(
-      await context.openClient({ flags }),
+      await context.openClient({ connection: flags }),
       (client) => client.call(MachineService.EtcdForfeitLeadership, {}),
     );
     throwFailures(splitResults(answers).failures.map(addQuorumHint));

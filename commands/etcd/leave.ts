@@ -13,7 +13,7 @@ export default command("leave")
     const { MachineService } = await import("../../proto/machine.ts");
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     client.singleNode("etcd leave");
     const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {

@@ -21,7 +21,7 @@ export default command("remove-member")
       "../../lib/node/etcd/mod.ts"
     );
     const member = parseMember(args.member, context.release);
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Remove member ${args.member} from the etcd cluster`,

@@ -52,7 +52,7 @@ export default command("snapshot")
     );
     const isTask = (context.env.get(TASK_VARIABLES.status) ?? "") !== "";
     await using client = await context.openClient({
-      flags,
+      connection: flags,
       // A pod tries all endpoints: its role cannot read which nodes are control planes.
       ...isTask ? { defaultToEndpoints: true } : { selectControlPlane: true },
     });

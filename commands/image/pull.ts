@@ -28,7 +28,7 @@ export default command("pull")
       const lines = [...progress].map(([node, text]) => `${node} ${text}`);
       return lines.length === 0 ? undefined : lines.join(", ");
     };
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const failures: NodeFailure[] = [];
     const pull = () =>
       readInOrder(client.nodes, {

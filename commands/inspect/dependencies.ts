@@ -28,7 +28,7 @@ export default command("dependencies")
     const { ResourceReader } = await import("../../lib/resource/mod.ts");
     const { parseTimeouts } = await import("../../lib/client/timeouts.ts");
     const { clock, env, stdout } = context;
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const { callMs } = parseTimeouts(env);
     const reader = flags.withResources ? new ResourceReader(client, { clock, callMs }) : undefined;
     const graph = await fetchDependencies(client, reader);

@@ -12,6 +12,9 @@ export default command("delete")
     const { requireSuccess } = await import("../../lib/client/mod.ts");
     const { parseMetaKey } = await import("../../lib/node/system/mod.ts");
     const key = parseMetaKey(args.key);
-    await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
+    await using client = await context.openClient({
+      connection: flags,
+      insecure: flags.insecure ?? false,
+    });
     requireSuccess(await client.call(MachineService.MetaDelete, { key }));
   });

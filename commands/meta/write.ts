@@ -17,6 +17,9 @@ export default command("write")
     const { requireSuccess } = await import("../../lib/client/mod.ts");
     const { parseMetaKey } = await import("../../lib/node/system/mod.ts");
     const request = { key: parseMetaKey(args.key), value: new TextEncoder().encode(args.value) };
-    await using client = await context.openClient({ flags, insecure: flags.insecure ?? false });
+    await using client = await context.openClient({
+      connection: flags,
+      insecure: flags.insecure ?? false,
+    });
     requireSuccess(await client.call(MachineService.MetaWrite, request));
   });

@@ -50,7 +50,7 @@ export default command("disk")
       skipVolumeCheck,
       skipSecondaryCheck,
     }));
-    await using client = await context.openClient({ flags, insecure });
+    await using client = await context.openClient({ connection: flags, insecure });
     const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,

@@ -7,7 +7,7 @@ import { OsctlError } from "../errors.ts";
 import { exists, isSpecial } from "../platform/files.ts";
 import { rejectExistingFiles, requireParentFolders } from "../platform/new_files.ts";
 import { resolve } from "../platform/paths.ts";
-import type { OperationContext } from "../procedures/context.ts";
+import type { ConsoleContext } from "./context.ts";
 import { unaskable } from "../platform/unaskable.ts";
 
 /**
@@ -17,7 +17,7 @@ import { unaskable } from "../platform/unaskable.ts";
  *   the answer is no.
  */
 export async function mayOverwrite(
-  { cwd, prompts, terminal }: Pick<OperationContext, "cwd" | "prompts" | "terminal">,
+  { cwd, prompts, terminal }: Pick<ConsoleContext, "cwd" | "prompts" | "terminal">,
   file: string,
   force: boolean,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
 } from "../osconfig/mod.ts";
 import { escapeControls } from "../output/text.ts";
 import { unaskable } from "../platform/unaskable.ts";
-import type { OperationContext } from "../procedures/context.ts";
+import type { ConsoleContext } from "./context.ts";
 
 /** Options of {@linkcode switchContext}. */
 export interface SwitchOptions {
@@ -32,7 +32,7 @@ export interface SwitchOptions {
  * @throws {OsctlError} of kind `usage` without a name where no prompt is possible.
  */
 export async function switchContext(
-  context: OperationContext,
+  context: ConsoleContext,
   { name, osconfig, typed }: SwitchOptions,
 ): Promise<void> {
   const bound = context.env.get(BOUND_CONTEXT);
@@ -56,7 +56,7 @@ export async function switchContext(
 }
 
 async function askContext(
-  context: OperationContext,
+  context: ConsoleContext,
   osconfig: string,
   typed: string,
 ): Promise<string> {

@@ -82,7 +82,7 @@ export function createConnector(
       const config = await loadClientConfig(flags.osconfig, context);
       const target = selection === undefined ? flags : selectTarget(config, flags, selection);
       const { nodes } = target;
-      const client = await context.openClient({ flags: target });
+      const client = await context.openClient({ connection: target });
       try {
         const contextName = selectContext(config, target.context).name;
         return {

@@ -52,7 +52,7 @@ export interface RowFlags extends ClientTarget, TableFlags {
 /** The part of a command's context that printing rows uses. */
 export interface RowContext extends Pick<System, "stdout" | "stderr" | "terminal" | "env"> {
   openClient(options: {
-    flags: ClientTarget;
+    connection: ClientTarget;
     insecure?: boolean;
     selectControlPlane?: boolean;
   }): Promise<NodeClient>;
@@ -76,7 +76,11 @@ export async function printNodeRows<Message, Row>(
   // Selected columns are columns of the table.
   const isText = flags.output === "table" && !flags.columns?.length && !flags.sortBy &&
     !flags.filter;
-  await using client = await context.openClient({ flags, insecure, selectControlPlane });
+  await using client = await context.openClient({
+    connection: flags,
+    insecure,
+    selectControlPlane,
+  });
   const [outcome] = await Promise.allSettled([options.call(client)]);
   const { values, failures } = splitResults(outcome.status === "fulfilled" ? outcome.value : []);
   const writer = toText !== undefined && isText
@@ -145,7 +149,7 @@ export async function printStreamRows<Message>(
 ): Promise<void> {
   if (await printColumnHelp(context.stdout, view, flags)) return;
   const table = await toTableOptions(context, view, flags);
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const writer = createRowWriter(context.stdout, view, { ...table, headerWithoutRows });
   const failures: NodeFailure[] = [];
   await writeRows(writer, () =>

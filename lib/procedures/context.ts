@@ -1,15 +1,14 @@
 /**
- * Context of an operation: the system, prompts, progress, and a factory of clients.
+ * Context of a procedure: the system without a terminal, and a factory of clients.
  *
  * @module
  */
 import type { Release } from "../distribution.ts";
 import type { CallTrace } from "../output/call_trace.ts";
 import type { StatusLine } from "../output/status_line.ts";
-import type { FormatTime } from "../output/time_style.ts";
 import type { System } from "../platform/system.ts";
 
-/** The nodes of an operation and how to reach them. Empty values default to the client configuration. */
+/** The nodes of a procedure and how to reach them. Empty values default to the client configuration. */
 export interface ConnectionOptions {
   /** Cluster to connect to through a proxy endpoint. */
   readonly cluster: string;
@@ -27,27 +26,10 @@ export interface ConnectionOptions {
   readonly noPreferences?: boolean;
 }
 
-/** Options of a prompt for a text. */
-export interface TextOptions {
-  readonly initial?: string;
-  /** Returns why a trimmed text is invalid. */
-  readonly validate?: (text: string) => string | undefined;
-}
-
-/** Prompts. Every method throws a usage error when stdin is not a terminal. */
-export interface Prompts {
-  /** Asks for confirmation; anything but yes is no. */
-  confirm(question: string): Promise<boolean>;
-  /** Asks for a text, `initial` to be edited; returns it trimmed. */
-  text(question: string, options?: TextOptions): Promise<string>;
-  /** Asks for one of the choices; `initial` or the first is preselected. */
-  select(question: string, choices: readonly string[], initial?: string): Promise<string>;
-}
-
 /** Options of a connection to nodes. */
 export interface OpenOptions {
   /** The nodes, and how to reach them. */
-  flags: ConnectionOptions;
+  connection: ConnectionOptions;
   /** Use the maintenance service: no client certificate, the nodes are the endpoints. */
   insecure?: boolean;
   /** In maintenance mode, the accepted fingerprints (base64 SHA-256 of the leaf's SPKI). */
@@ -63,17 +45,25 @@ export interface OpenOptions {
   isUninterrupted?: boolean;
 }
 
-/** Everything an operation may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */
-export interface OperationContext<Client = unknown> extends System {
+/**
+ * The system of a procedure: it has no streams, no terminal and no prompts. A procedure reports with
+ * events, and what needs an answer is part of its options.
+ */
+export type ProcedureSystem = Omit<System, "stdin" | "stdout" | "stderr" | "terminal">;
+
+/** Everything a procedure may access. `openClient` returns a `Client` (see `commands/wiring.ts`). */
+export interface ProcedureContext<Client = unknown> extends ProcedureSystem {
   /** The selected interface release. */
   release: Release;
-  prompts: Prompts;
-  /** Shows progress on the terminal; undefined when stderr is none. */
-  status: StatusLine | undefined;
   /** Prints every connection and call on stderr; undefined without `OSCTL_DEBUG=1`. */
   trace?: CallTrace | undefined;
-  /** Formats times as the user chose; absent without a preference, and in a pipe. */
-  times?: FormatTime | undefined;
   /** Opens a client for nodes. */
   openClient(options: OpenOptions): Promise<Client>;
+}
+
+/** The context of procedures that still print. */
+export interface OperationContext<Client = unknown>
+  extends ProcedureContext<Client>, Pick<System, "stdin" | "stdout" | "stderr" | "terminal"> {
+  /** Shows progress on the terminal; undefined when stderr is none. */
+  status: StatusLine | undefined;
 }

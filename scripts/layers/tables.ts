@@ -9,10 +9,10 @@
  * CONTRIBUTING.md.
  */
 export const LAYERS: readonly (readonly [prefix: string, layer: number])[] = [
-  ["main.ts", 8],
-  ["api/", 7],
-  ["commands/", 7],
-  ["lib/cli/", 6],
+  ["main.ts", 9],
+  ["api/", 8],
+  ["commands/", 8],
+  ["lib/cli/", 7],
   ["lib/console/", 6],
   ["lib/dashboard/", 6],
   ["lib/procedures/", 5],

@@ -4,12 +4,12 @@ import { OsctlError } from "../../lib/errors.ts";
 import { runCommand } from "../helpers/run_command.ts";
 
 Deno.test("every command passes the global flags to openClient", async () => {
-  const opened: OpenOptions["flags"][] = [];
+  const opened: OpenOptions["connection"][] = [];
   const { code, stderr } = await runCommand(
     ["--cluster", "blue", "-e=a", "read", "--context=work", "-n", "b,c", "/x", "--osconfig", "f"],
     {
       wiring: {
-        openClient(_system, { flags }) {
+        openClient(_system, { connection: flags }) {
           opened.push(flags);
           return Promise.reject(new OsctlError("connection", "connection refused"));
         },
@@ -18,7 +18,7 @@ Deno.test("every command passes the global flags to openClient", async () => {
   );
   equal(stderr, "osctl: connection refused\n");
   equal(code, 1);
-  const [{ cluster, context, endpoints, nodes, osconfig }] = opened as [OpenOptions["flags"]];
+  const [{ cluster, context, endpoints, nodes, osconfig }] = opened as [OpenOptions["connection"]];
   deepEqual({ cluster, context, endpoints, nodes, osconfig }, {
     cluster: "blue",
     context: "work",

@@ -33,7 +33,7 @@ export async function replay(
     clock,
     ...machine,
     wiring: {
-      openClient({ random, signal }, { flags, insecure = false }) {
+      openClient({ random, signal }, { connection: flags, insecure = false }) {
         const pool = new EndpointPool(["replay:50000"], { open: () => channel, clock, random });
         return Promise.resolve(createNodeClient({
           nodes: flags.nodes,

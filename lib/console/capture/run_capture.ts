@@ -25,7 +25,8 @@ import { isCompiled, LINK_ETHERNET, LINK_RAW, parseFilter, RecordReader } from "
 import { limitMemory } from "../../platform/memory.ts";
 import { resolve } from "../../platform/paths.ts";
 import { ResourceReader, specOf } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { mayOverwrite } from "../may_overwrite.ts";
 import { untilInterrupted } from "../../platform/until_interrupted.ts";
 
@@ -57,7 +58,7 @@ const LINKS = { namespace: "network", type: `LinkStatuses.net.${DOMAIN}` };
  * @throws {OsctlError} after that, when the stream fails or the file cannot be written.
  */
 export async function runCapture(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: CaptureValues,
 ): Promise<void> {
   const { output } = flags;
@@ -67,7 +68,7 @@ export async function runCapture(
   const isExpression = bpfFilter.trim() !== "" && !isCompiled(bpfFilter);
   // An invalid filter is rejected before the connection.
   const ethernetFilter = parseFilter(bpfFilter, LINK_ETHERNET);
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const node = client.singleNode("pcap");
   const isRaw = isExpression && await hasRawLink(context, client, node, flags.interface);
   const before = flags.duration > 0 ? await readCounters(client, node, context.signal) : undefined;
@@ -133,7 +134,7 @@ function formatOf({ output, brief }: CaptureValues): PacketFormat {
  * most are.
  */
 async function hasRawLink(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   client: NodeClient,
   node: string,
   name: string,
@@ -157,7 +158,7 @@ const ATTEMPTS = 4;
 const ATTEMPT_MS = 100;
 
 async function readNewCounters(
-  { clock, signal }: OperationContext<NodeClient>,
+  { clock, signal }: ConsoleContext<NodeClient>,
   client: NodeClient,
   node: string,
   before: readonly string[],

@@ -15,7 +15,7 @@ import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
 import { asksForConfirmation } from "../../procedures/confirm_disruption.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import { createApply } from "../../procedures/rolling/changes/apply.ts";
 import { createUpgrade } from "../../procedures/rolling/changes/upgrade.ts";
 import { isComplete, readJournal, type RollingJournal } from "../../procedures/rolling/journal.ts";
@@ -55,7 +55,7 @@ import {
   toStoredPlan,
 } from "../../procedures/cluster/stored_plan.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Flags of `cluster apply`. */
 export interface ApplyFlags extends RunningFlags {

@@ -19,7 +19,7 @@ import { escapeControls } from "../../output/text.ts";
 import { issueClientCertificate } from "../../pki/issue.ts";
 import { createBundle, type SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { writeFileAtomic } from "../../platform/files.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import { configureNew } from "../../procedures/cluster/configure_new.ts";
 import {
   describeAdaptation,
@@ -30,7 +30,7 @@ import { type ClusterFileFlags, openCluster } from "../../procedures/cluster/ope
 import { localMachines } from "../../procedures/cluster/open_running.ts";
 import type { PlannedNode } from "../../procedures/cluster/plan_cluster.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Validity of the client certificate, milliseconds. */
 const CLIENT_MS = 365 * 24 * 60 * 60_000;

@@ -22,9 +22,10 @@ import { selectFormat } from "../../output/select_format.ts";
 import type { TableFlags } from "../../output/table_options.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
 import { writeDiff } from "../configure_node/apply_changes.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Code points of a long value in a table: the start, and the end, where a version is. */
 const START = 24;
@@ -120,7 +121,7 @@ async function readNodes(
   flags: DiffFlags,
 ): Promise<NamedConfig[]> {
   const { clock, env } = context;
-  const client = await context.openClient({ flags: { ...flags, nodes } });
+  const client = await context.openClient({ connection: { ...flags, nodes } });
   try {
     const reader = new ResourceReader(client, { clock, callMs: parseTimeouts(env).callMs });
     const { configs, failures } = await readMachineConfigs(reader, {

@@ -22,7 +22,8 @@ import { writeFileSet } from "../../platform/file_set.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
 import { resolve } from "../../platform/paths.ts";
 import { listMembers, readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import {
   type ConfigSource,
   readConfigFolder,
@@ -43,7 +44,7 @@ const SECRETS = "secrets.yaml";
  * @throws {OsctlError} of kind `input`, `file` or `node`.
  */
 export async function importFrom(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   folder: string | undefined,
   flags: ImportFlags,
 ): Promise<void> {
@@ -94,11 +95,11 @@ async function findSecrets(sources: readonly ConfigSource[]) {
 
 /** Reads the configurations of running nodes. */
 async function readNodes(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: ConnectionOptions,
 ): Promise<ConfigSource[]> {
   const { clock, env, signal } = context;
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const { callMs } = parseTimeouts(env);
   const reader = new ResourceReader(client, { clock, callMs });
   const { values, failures } = splitResults(await client.call(MachineService.Version, {}));

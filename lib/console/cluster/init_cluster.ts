@@ -19,7 +19,7 @@ import { rejectExistingFiles, requireParentFolders } from "../../platform/new_fi
 import { dirname, resolve } from "../../platform/paths.ts";
 import { writeYaml } from "../../yaml/mod.ts";
 import { isInWorkTree } from "./work_tree.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /** Answers of the user; empty values are prompted for on a terminal. */
 export interface InitFlags extends EncryptionOptions {
@@ -53,7 +53,7 @@ const SECRETS = "secrets.yaml";
  * @throws {OsctlError} of kind `usage` for missing or invalid answers; `file` for existing files.
  */
 export async function initCluster(
-  context: OperationContext,
+  context: ConsoleContext,
   name: string | undefined,
   flags: InitFlags,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function initCluster(
 }
 
 async function ask(
-  { prompts, release }: OperationContext,
+  { prompts, release }: ConsoleContext,
   given: string | undefined,
   flags: InitFlags,
 ): Promise<Answers> {

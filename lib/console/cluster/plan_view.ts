@@ -14,7 +14,7 @@ import type { View } from "../../output/rows.ts";
 import { selectFormat } from "../../output/select_format.ts";
 import type { TableFlags } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import { isOtherSchematic, type Versions } from "../../procedures/cluster/compare_node.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
 import { openRunningCluster, type RunningFlags } from "../../procedures/cluster/open_running.ts";
@@ -105,7 +105,7 @@ export interface PlanFlags extends RunningFlags, TableFlags {
  *   there are none but a node does not respond.
  */
 export async function printPlan(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: PlanFlags,
   observe: (plan: ClusterPlan) => void = () => {},
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function printPlan(
 }
 
 async function printDetails(
-  { stdout, terminal, ...system }: OperationContext<NodeClient>,
+  { stdout, terminal, ...system }: ConsoleContext<NodeClient>,
   { nodes, steps }: ClusterPlan,
   { diff }: PlanFlags,
 ): Promise<void> {

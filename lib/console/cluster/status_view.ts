@@ -12,7 +12,7 @@ import { createScreenColumns, watchTable } from "../../output/screen/watch_table
 import { selectFormat } from "../../output/select_format.ts";
 import type { TableFlags } from "../../output/table_options.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import { isOtherSchematic } from "../../procedures/cluster/compare_node.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
 import {
@@ -117,7 +117,7 @@ export interface StatusFlags extends RunningFlags, TableFlags {
  * @throws {OsctlError} of kind `node` when the state of a node is unknown, after the table.
  */
 export async function printStatus(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: StatusFlags,
 ): Promise<void> {
   await selectFormat(flags.output, {
@@ -136,7 +136,7 @@ export async function printStatus(
 
 /** Shows the status full screen, until q or ^C is pressed. */
 export async function watchStatus(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: StatusFlags,
 ): Promise<void> {
   const running = await openRunningCluster(context, flags);
@@ -166,7 +166,7 @@ export async function watchStatus(
 }
 
 async function readAll(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { cluster, bundle }: RunningCluster,
   flags: StatusFlags,
 ): Promise<NodeStatus[]> {

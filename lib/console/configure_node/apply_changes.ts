@@ -22,7 +22,8 @@ import {
 import { colourDiff } from "../../output/colour_diff.ts";
 import { createColours, createRecordWriter } from "../../output/mod.ts";
 import { asksForConfirmation, confirmDisruption } from "../../procedures/confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { planConfigs } from "./plan_configs.ts";
 
 const { Mode } = machine.ApplyConfigurationRequest;
@@ -47,7 +48,7 @@ export interface ApplyChangesOptions extends ApplyOptions {
  * @throws {OsctlError} of kind `cancelled` unless confirmed.
  */
 export async function applyChanges(
-  context: OperationContext,
+  context: ConsoleContext,
   client: NodeClient,
   changes: readonly ConfigChange[],
   options: ApplyChangesOptions,
@@ -110,7 +111,7 @@ function reportedEffects(
 }
 
 /** Prints a diff on stdout. */
-export async function writeDiff(context: OperationContext, diff: string): Promise<void> {
+export async function writeDiff(context: ConsoleContext, diff: string): Promise<void> {
   const isTerminal = context.terminal.isTerminal("stdout");
   await context.stdout.write(colourDiff(diff, createColours(context), isTerminal));
 }

@@ -15,7 +15,7 @@ import {
   toReleases,
 } from "../../node/machine_config/mod.ts";
 import { readNodeTags, warnUnknownReleases } from "../../node/version/version_skew.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import type { InClusterFlags } from "../rolling/in_cluster/launch_rolling.ts";
 import { runRollingApply, withRecordedNodes } from "../../procedures/rolling/commands.ts";
 import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
@@ -25,7 +25,7 @@ import { applyChanges } from "./apply_changes.ts";
 import { type ConfigFileFlags, readConfigFile } from "./read_config_file.ts";
 import { readPreviousConfigs } from "./read_configs.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Values of the flags of the command. */
 export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
@@ -68,7 +68,7 @@ async function apply(
   const isFolder = flags.file.endsWith("/");
   const single = isFolder ? undefined : await read(flags.file);
   const target = await withRecordedNodes(context, flags, rolling);
-  await using client = await context.openClient({ flags: target, insecure, fingerprints });
+  await using client = await context.openClient({ connection: target, insecure, fingerprints });
   const { nodes } = client;
   const sources = new Map<string, Source>();
   for (const node of nodes) sources.set(node, single ?? await read(`${flags.file}${node}.yaml`));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Prompts } from "../../procedures/context.ts";
+import type { Prompts } from "../context.ts";
 
 /** Asks for one of labelled values; `initial` or the first is preselected. */
 export async function askChoice<T>(

@@ -5,7 +5,7 @@
  */
 import type { Data } from "../../machineconfig/data.ts";
 import { parseIp } from "../../pki/ip.ts";
-import type { Prompts } from "../../procedures/context.ts";
+import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import type { LinkFacts } from "../../procedures/configure_node/machine_facts.ts";
 

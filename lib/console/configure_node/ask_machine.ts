@@ -15,7 +15,7 @@ import type { MachineSettings } from "../../machineconfig/generate/generate_mach
 import { isKubernetesVersion, parseEndpoint } from "../../machineconfig/generate/mod.ts";
 import { defaultKubernetesVersion } from "../../os_versions/mod.ts";
 import { toUrlHost } from "../../pki/ip.ts";
-import type { Prompts } from "../../procedures/context.ts";
+import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
 import { askInterfaces } from "./ask_interfaces.ts";
 import type { ClusterFacts } from "../../procedures/configure_node/cluster_facts.ts";

@@ -16,7 +16,8 @@ import { loadClientConfig, type NamedContext, selectContext } from "../../osconf
 import { isNamedFileMissing } from "../../osconfig/mod.ts";
 import { createColours } from "../../output/colour.ts";
 import { ResourceReader } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { unaskable } from "../../platform/unaskable.ts";
 import { askChoice } from "./ask_choice.ts";
 import { askMachine } from "./ask_machine.ts";
@@ -57,7 +58,7 @@ const GENERATED = "generated configuration";
  * user ends the questions; nothing is applied then.
  */
 export async function configureNode(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   options: ConfigureOptions,
 ): Promise<void> {
   const { flags, insecure, fingerprints } = options;
@@ -67,7 +68,7 @@ export async function configureNode(
       hint: "use --file and another mode",
     });
   }
-  await using client = await context.openClient({ flags, insecure, fingerprints });
+  await using client = await context.openClient({ connection: flags, insecure, fingerprints });
   const node = client.singleNode("apply-config --mode interactive");
   await using form = new ConfigureForm(context, client, node, options);
   let plan: ConfigurePlan;
@@ -94,7 +95,7 @@ interface JoinedCluster {
 }
 
 class ConfigureForm implements AsyncDisposable {
-  readonly #context: OperationContext<NodeClient>;
+  readonly #context: ConsoleContext<NodeClient>;
   readonly #client: NodeClient;
   readonly #node: string;
   readonly #options: ConfigureOptions;
@@ -103,7 +104,7 @@ class ConfigureForm implements AsyncDisposable {
   #version = "";
 
   constructor(
-    context: OperationContext<NodeClient>,
+    context: ConsoleContext<NodeClient>,
     client: NodeClient,
     node: string,
     options: ConfigureOptions,
@@ -198,7 +199,7 @@ class ConfigureForm implements AsyncDisposable {
     const candidates: { client: NodeClient; node: string }[] = [];
     for (const endpoint of endpoints) {
       const node = hostOf(endpoint);
-      const client = await this.#context.openClient({ flags: { ...flags, nodes: [node] } });
+      const client = await this.#context.openClient({ connection: { ...flags, nodes: [node] } });
       this.#opened.push(client);
       candidates.push({ client, node });
     }

@@ -17,7 +17,7 @@ import {
 } from "../../node/machine_config/mod.ts";
 import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import { ResourceReader } from "../../resource/mod.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /**
  * Returns the plans of nodes. Nodes cancel the pending rollback of mode `try` before they process
@@ -27,7 +27,7 @@ import type { OperationContext } from "../../procedures/context.ts";
  * pending try.
  */
 export async function planConfigs(
-  context: OperationContext,
+  context: ConsoleContext,
   client: NodeClient,
   changes: readonly ConfigChange[],
   options: ApplyOptions,
@@ -49,7 +49,7 @@ export async function planConfigs(
 
 /** Prints a line for each node with a try that the dry run keeps, or that may have one. */
 async function warnAboutTries(
-  { clock, env, stderr }: OperationContext,
+  { clock, env, stderr }: ConsoleContext,
   client: NodeClient,
   nodes: readonly string[],
 ): Promise<void> {

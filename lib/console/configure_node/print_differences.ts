@@ -10,7 +10,7 @@ import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import { createRecordWriter, type View, writeRows } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 import { writeDiff } from "./apply_changes.ts";
 
 /** Fields of a node: its unified diff, `""` when the configurations are equal. */
@@ -20,7 +20,7 @@ const FIELDS: View<string>["fields"] = {
 };
 
 /** Parses the format; call it before the first request. */
-export function selectDiffFormat({ terminal }: OperationContext, output: RecordOutput) {
+export function selectDiffFormat({ terminal }: ConsoleContext, output: RecordOutput) {
   const isTerminal = terminal.isTerminal("stdout");
   return output === "text"
     ? undefined
@@ -34,7 +34,7 @@ export function selectDiffFormat({ terminal }: OperationContext, output: RecordO
  * @throws {MultiNodeError} when nodes failed.
  */
 export async function printDifferences(
-  context: OperationContext,
+  context: ConsoleContext,
   client: NodeClient,
   { text, format }: {
     readonly text: string;

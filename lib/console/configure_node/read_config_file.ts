@@ -8,7 +8,7 @@ import { readSource } from "../../machineconfig/patch/files.ts";
 import { type Patch, patchText, readPatches } from "../../machineconfig/patch/mod.ts";
 import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import { checkSchema } from "../../node/machine_config/mod.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /** The file and patches of a command line. */
 export interface ConfigFileFlags {
@@ -24,7 +24,7 @@ export interface ConfigFileFlags {
  * @throws {OsctlError} of kind `input` with the position of each error, `file` for an unreadable file.
  */
 export async function readConfigFile(
-  context: OperationContext,
+  context: ConsoleContext,
   { file, configPatch }: ConfigFileFlags,
 ): Promise<Source> {
   const source = await readSource(file, context);
@@ -37,7 +37,7 @@ export async function readConfigFile(
 
 /** Reads the patches of `--config-patch`. */
 export async function readPatchFlags(
-  context: OperationContext,
+  context: ConsoleContext,
   values: readonly string[],
 ): Promise<Patch[]> {
   return await readPatches({

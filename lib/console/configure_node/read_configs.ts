@@ -11,7 +11,7 @@ import { describeVersionSkew, readNodeTags } from "../../node/version/version_sk
 import { type NodeReleases, toReleases } from "../../node/machine_config/mod.ts";
 import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /** Arguments and flags that name the configurations. */
 export interface ConfigRequest {
@@ -28,7 +28,7 @@ export interface NodeConfigs extends Awaited<ReturnType<typeof readMachineConfig
 
 /** Reads the configuration of each node, and warns on stderr about nodes of other versions. */
 export async function readConfigs(
-  { clock, env, release, signal, stderr }: OperationContext,
+  { clock, env, release, signal, stderr }: ConsoleContext,
   client: NodeClient,
   { args, flags, verb }: ConfigRequest,
 ): Promise<NodeConfigs> {
@@ -55,7 +55,7 @@ const ACTIVE_ID = "v1alpha1";
  * return it is absent: the application itself reports its errors.
  */
 export async function readPreviousConfigs(
-  { clock, env }: Pick<OperationContext, "clock" | "env">,
+  { clock, env }: Pick<ConsoleContext, "clock" | "env">,
   client: NodeClient,
 ): Promise<ReadonlyMap<string, string>> {
   const { callMs } = parseTimeouts(env);

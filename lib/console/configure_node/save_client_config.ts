@@ -14,7 +14,8 @@ import {
 import { escapeControls } from "../../output/text.ts";
 import { exists } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { askChoice } from "./ask_choice.ts";
 
 /** Where to store a client configuration. */
@@ -25,7 +26,7 @@ export interface Destination {
 
 /** Asks where to store the client configuration. */
 export async function askDestination(
-  context: OperationContext,
+  context: ConsoleContext,
   flags: ConnectionOptions,
 ): Promise<Destination> {
   const { prompts, cwd } = context;
@@ -53,7 +54,7 @@ export async function askDestination(
 
 /** Stores a client configuration and prints on stderr what changed. */
 export async function saveClientConfig(
-  context: OperationContext,
+  context: ConsoleContext,
   text: string,
   { kind, path }: Destination,
   flags: ConnectionOptions,

@@ -29,7 +29,8 @@ import { hasColour } from "../../output/colour.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
 import { escapeLogLine, oneLine } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 
 /** Interval of the status line, milliseconds. */
 const STATUS_MS = 1000;
@@ -58,7 +59,7 @@ export interface ConformanceOptions {
  * @throws {OsctlError} when tests failed or could not run.
  */
 export async function runConformance(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   options: ConformanceOptions,
 ): Promise<void> {
   const { timeoutMs } = options;
@@ -70,7 +71,7 @@ export async function runConformance(
 }
 
 async function runPasses(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   options: ConformanceOptions,
 ): Promise<void> {
   const { signal, stderr, clock } = context;
@@ -115,10 +116,10 @@ async function runPasses(
 
 /** Connects to the Kubernetes API with the kubeconfig of a node. */
 async function connect(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags, command, certified, endpoint = "" }: ConformanceOptions,
 ): Promise<{ kubernetes: KubernetesClient; osVersion: string }> {
-  await using client = await context.openClient({ flags, selectControlPlane: true });
+  await using client = await context.openClient({ connection: flags, selectControlPlane: true });
   const node = client.singleNode(command);
   const { kubeconfig } = await fetchKubeconfig(client, node);
   // An interruption must not prevent the deletion of the objects.
@@ -132,7 +133,7 @@ async function connect(
 
 /** Warns when the cluster has another minor version than the tests. */
 async function warnAboutVersion(
-  { stderr, signal }: OperationContext<NodeClient>,
+  { stderr, signal }: ConsoleContext<NodeClient>,
   client: KubernetesClient,
   kubernetesVersion: string,
 ): Promise<void> {
@@ -150,7 +151,7 @@ async function warnAboutVersion(
 
 /** Runs one pass. */
 async function runPass(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   client: KubernetesClient,
   pass: TestSelection,
   { kubernetesVersion, store }: { kubernetesVersion: string; store: () => Promise<void> },
@@ -189,7 +190,7 @@ async function runPass(
 
 /** Deletes the objects of a run, also after an interruption, which ends the wait for the result. */
 async function removeObjects(
-  { clock, signal, status, stderr }: OperationContext<NodeClient>,
+  { clock, signal, status, stderr }: ConsoleContext<NodeClient>,
   client: KubernetesClient,
 ): Promise<void> {
   const expired = () =>
@@ -219,7 +220,7 @@ class PassStatus implements Disposable {
   #phase = "starting the tests";
   #stopTimer = () => {};
 
-  constructor(context: OperationContext<NodeClient>, progress: TestProgress) {
+  constructor(context: ConsoleContext<NodeClient>, progress: TestProgress) {
     const { clock, stdout, stderr, status, terminal } = context;
     const startedAt = clock.now();
     const isTerminal = terminal.isTerminal("stdout");

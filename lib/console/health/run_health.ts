@@ -22,7 +22,8 @@ import { createColours } from "../../output/colour.ts";
 import { createRowWriter, type RowFormat } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { getTableWidth } from "../../output/table_options.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 
 /** Values of the flags of `health`. */
 export interface HealthValues extends ConnectionOptions, NodeFlags {
@@ -42,7 +43,7 @@ export interface HealthValues extends ConnectionOptions, NodeFlags {
  * @throws {OsctlError} that names the failed checks.
  */
 export async function runHealth(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: HealthValues,
 ): Promise<void> {
   const { clock, signal } = context;
@@ -58,7 +59,7 @@ export async function runHealth(
     terminal: context.terminal.isTerminal("stdout"),
   });
   await using client = await context.openClient({
-    flags,
+    connection: flags,
     defaultToEndpoints: !flags.server,
     selectControlPlane: flags.server,
   });
@@ -100,7 +101,7 @@ export async function runHealth(
 }
 
 async function printOnce(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   log: CheckLog,
   { format, wide }: { readonly format: RowFormat; readonly wide: boolean },
 ): Promise<void> {

@@ -41,7 +41,8 @@ import { escapeControls } from "../../output/text.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { confirmDisruption } from "../../procedures/confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { printTargets } from "../../procedures/print_targets.ts";
 import { printPlan } from "./print_plan.ts";
 import { createUpgradeReporter, stepsView, type UpgradeReporter } from "./report.ts";
@@ -75,7 +76,7 @@ export interface UpgradeKubernetesValues extends ConnectionOptions {
  * @throws {OsctlError} that names the step which failed.
  */
 export async function runUpgradeKubernetes(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: UpgradeKubernetesValues,
 ): Promise<void> {
   const { clock, env, signal, stderr, release } = context;
@@ -91,7 +92,7 @@ export async function runUpgradeKubernetes(
     view: stepsView(() => log),
     terminal: context.terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags, selectControlPlane: true });
+  await using client = await context.openClient({ connection: flags, selectControlPlane: true });
   const node = client.singleNode("upgrade-k8s");
   const warn = async (text: string) => await stderr.write(`osctl: ${escapeControls(text)}\n`);
   const skew = await describeVersionSkew(
@@ -209,7 +210,7 @@ export async function runUpgradeKubernetes(
 }
 
 async function detect(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { kubernetes, clock, signal }: Pick<UpgradeContext, "kubernetes" | "clock" | "signal">,
   ms: number,
 ) {
@@ -234,7 +235,7 @@ async function tryDetect(...args: Parameters<typeof detect>) {
 
 /** Plans the upgrade; prints removed items that prevent it. */
 async function planned(
-  { stderr }: OperationContext<NodeClient>,
+  { stderr }: ConsoleContext<NodeClient>,
   upgrade: UpgradeContext,
 ): Promise<UpgradePlan> {
   try {

@@ -28,7 +28,7 @@ import { createHealthReporter } from "../health/report.ts";
 import { HealthDeadline, waitForChecks } from "../../procedures/health/run_checks.ts";
 import type { HealthCheck } from "../../procedures/health/types.ts";
 import type { TlsSettings } from "../../rpc/types.ts";
-import type { OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /** Limit of the first calls without `--wait`, milliseconds. */
 const UNWAITED_MS = 12 * 60_000;
@@ -44,7 +44,7 @@ const LAST_WITHOUT_BOOT = "kubelet";
  * @param kubeconfig file to merge the kubeconfig into; undefined to skip it.
  */
 export function finishCluster(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   request: CreateRequest,
   kubeconfig: string | undefined,
 ): FinishCluster {
@@ -71,7 +71,7 @@ interface Started {
 
 /** Configures and bootstraps machines and waits for the checks, as a live list. */
 async function startMachines(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags }: CreateRequest,
   { created, machines, tls }: Started,
 ): Promise<void> {
@@ -195,7 +195,7 @@ class Steps {
 
 /** Merges the kubeconfig of a new cluster and returns the record with the added entries. */
 async function addKubeconfig(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { created, tls, path }: { created: CreatedCluster; tls: TlsSettings; path: string },
   save: (record: ClusterRecord) => Promise<void>,
 ): Promise<ClusterRecord> {

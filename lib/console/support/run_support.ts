@@ -20,7 +20,8 @@ import { formatSize } from "../../output/size.ts";
 import { formatCount } from "../../output/text.ts";
 import { readCommit, VERSION } from "../../platform/build.ts";
 import { resolve } from "../../platform/paths.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { mayOverwrite } from "../may_overwrite.ts";
 
 /** Values of the flags of `support`. */
@@ -39,14 +40,14 @@ const DEFAULT_FILE = "support.zip";
  * @throws {OsctlError} when a node could not be listed, and in interface v1.4 for any failure.
  */
 export async function runSupport(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: SupportValues,
 ): Promise<void> {
   const { clock, release, signal, stderr } = context;
   const file = flags.output === "" ? DEFAULT_FILE : flags.output;
   const path = resolve(context.cwd, file);
   const overwrite = await mayOverwrite(context, file, flags.force);
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   await context.status?.hide();
   const own = { version: VERSION, commit: await readCommit(context.spawn) };
   const build = clientVersion(OS_VERSION[release], own.commit);
@@ -89,7 +90,7 @@ export async function runSupport(
 }
 
 function openProgress(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   names: readonly string[],
   verbose: boolean,
 ) {

@@ -17,7 +17,8 @@ import {
   ResourceReader,
   watchNode,
 } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import { retryNode, type Wait, withLimit } from "../../procedures/waits.ts";
 import { type Condition, parseCondition } from "../../procedures/wait/condition.ts";
 
@@ -58,7 +59,7 @@ const FIELDS: View<WaitOutcome>["fields"] = {
  * @throws {MultiNodeError} with what was observed last on the nodes where it does not.
  */
 export async function runWait(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags, insecure, type, id, condition: text, namespace, timeoutMs, output }: WaitOptions,
 ): Promise<void> {
   const condition = parseCondition(text, { type, id });
@@ -67,7 +68,7 @@ export async function runWait(
     view: { fields: FIELDS, name: null },
     terminal: terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags, insecure });
+  await using client = await context.openClient({ connection: flags, insecure });
   const started = clock.now();
   const waits = client.nodes.map(async (node): Promise<WaitOutcome> => {
     let observed = "";
@@ -120,7 +121,7 @@ interface NodeWait {
 
 /** Returns when the condition holds on a node; follows it through restarts. */
 async function awaitOnNode(
-  { clock, env }: OperationContext<NodeClient>,
+  { clock, env }: ConsoleContext<NodeClient>,
   client: NodeClient,
   node: string,
   { condition, namespace, wait }: NodeWait,

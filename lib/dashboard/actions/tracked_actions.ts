@@ -31,7 +31,7 @@ async function track(
     client,
     clock: context.clock,
     openMaintenance: () =>
-      context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
+      context.openClient({ connection: { ...flags, nodes: [node] }, insecure: true }),
     timeoutMs: TIMEOUT_MS,
     signal,
     report: ({ text }) => report(text),

@@ -13,7 +13,10 @@ import type { System } from "../../platform/system.ts";
 import type { ConnectionSettings, ExecPlugin } from "../kubeconfig/types.ts";
 
 /** The parts of the system that credentials need. */
-export type AuthSystem = Pick<System, "clock" | "env" | "spawn" | "terminal">;
+export interface AuthSystem extends Pick<System, "clock" | "env" | "spawn"> {
+  /** Plugins may prompt the user on it; none does without a terminal. */
+  readonly terminal?: Pick<System["terminal"], "isTerminal">;
+}
 
 /** Credentials of a plugin. */
 export interface ExecCredentials {
@@ -41,7 +44,7 @@ export async function runExecPlugin(
   signal: AbortSignal,
 ): Promise<ExecCredentials> {
   const plugin = settings.exec!;
-  const isTerminal = terminal.isTerminal("stdin");
+  const isTerminal = terminal?.isTerminal("stdin") ?? false;
   if (plugin.interactiveMode === "Always" && !isTerminal) {
     throw failed(plugin, "it requires a terminal");
   }

@@ -48,7 +48,10 @@ export async function prepareRotation(
       hint: "use a context of an administrator with ca, crt and key",
     });
   }
-  await using client = await context.openClient({ flags: connection, defaultToEndpoints: true });
+  await using client = await context.openClient({
+    connection: connection,
+    defaultToEndpoints: true,
+  });
   const addresses = await discover(context, client, options);
   const nodes = await readNodes({
     system: context,

@@ -75,7 +75,7 @@ export async function configureNew(context: Context, request: NewNodes): Promise
     ? cluster.nodes.filter(({ remove, locked }) => !remove && !locked)
     : nodes.map(({ node }) => node);
   const addresses = awaited.map(addressOf);
-  await using client = await context.openClient({ flags: { ...flags, nodes: addresses } });
+  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
   const first = bootstrapNode(cluster.nodes);
   if (isUnborn && first !== undefined) {
     await bootstrap(context, client, first, timeoutMs);

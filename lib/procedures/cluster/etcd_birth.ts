@@ -43,7 +43,9 @@ export async function isUnborn(
     machineType !== "worker" && ![hostname, ...addresses].some((one) => declared.has(one));
   if (members?.some(isForeign)) return false;
   if (running.length === 0) return !isReachable;
-  const client = await context.openClient({ flags: { ...flags, nodes: running.map(addressOf) } });
+  const client = await context.openClient({
+    connection: { ...flags, nodes: running.map(addressOf) },
+  });
   try {
     const results = await client.call(MachineService.ServiceList, {});
     const isBefore = results.every(({ value }) => {

@@ -39,7 +39,7 @@ export function openMaintenance(
 ): Promise<NodeClient> {
   const { fingerprint } = node.identity;
   return context.openClient({
-    flags: { ...flags, nodes: [addressOf(node)] },
+    connection: { ...flags, nodes: [addressOf(node)] },
     insecure: true,
     ...fingerprint === "" ? {} : { fingerprints: [fingerprint] },
   });
@@ -189,7 +189,10 @@ async function findHardware(
   flags: ConnectionOptions,
 ): Promise<Hardware | undefined> {
   for (const insecure of [true, false]) {
-    const client = await context.openClient({ flags: { ...flags, nodes: [address] }, insecure });
+    const client = await context.openClient({
+      connection: { ...flags, nodes: [address] },
+      insecure,
+    });
     try {
       return await readHardware(context, client, address);
     } catch (error) {

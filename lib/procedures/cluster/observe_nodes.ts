@@ -61,7 +61,7 @@ export async function observeNodes(
   );
   if (addressed.length === 0) return { nodes, members: undefined, isReachable: false };
   await using client = await context.openClient({
-    flags: { ...flags, nodes: addressed.map(addressOf) },
+    connection: { ...flags, nodes: addressed.map(addressOf) },
   });
   const { callMs } = parseTimeouts(context.env);
   const reader = new ResourceReader(client, { clock: context.clock, callMs });
@@ -156,7 +156,7 @@ async function isInMaintenance(
 ): Promise<boolean> {
   try {
     await using client = await context.openClient({
-      flags: { ...flags, nodes: [node] },
+      connection: { ...flags, nodes: [node] },
       insecure: true,
     });
     const status = await readMachineStatus(client, node, { timeoutMs: MAINTENANCE_MS });

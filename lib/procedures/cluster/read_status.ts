@@ -48,7 +48,7 @@ export async function readStatus(
   const addresses = running.map(({ node }) => addressOf(node));
   const client = running.length === 0
     ? undefined
-    : await context.openClient({ flags: { ...flags, nodes: addresses } });
+    : await context.openClient({ connection: { ...flags, nodes: addresses } });
   try {
     const etcd = client && await readMembers(context, client, running);
     return await Promise.all(nodes.map(async (planned): Promise<NodeStatus> => {

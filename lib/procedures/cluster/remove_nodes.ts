@@ -69,7 +69,7 @@ export async function confirmRemoval(
   flags: ConnectionOptions & { readonly yes: boolean },
 ): Promise<void> {
   const target = { ...flags, nodes: removed.map(({ node }) => addressOf(node)) };
-  const client = await context.openClient({ flags: target });
+  const client = await context.openClient({ connection: target });
   try {
     await confirmDisruption(context, {
       action: "Apply these steps, and remove and wipe",
@@ -93,7 +93,7 @@ export function removalRequest(context: Context, flags: ConnectionOptions): Chan
     create: (sources) =>
       createRemoval(sources, (node) =>
         context.openClient({
-          flags: { ...flags, nodes: [node] },
+          connection: { ...flags, nodes: [node] },
           insecure: true,
           isUninterrupted: true,
         })),

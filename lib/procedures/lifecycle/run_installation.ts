@@ -38,7 +38,7 @@ export async function runInstallation(
     view: { fields: updateFields },
     terminal: context.terminal.isTerminal("stdout"),
   });
-  await using client = await context.openClient({ flags });
+  await using client = await context.openClient({ connection: flags });
   const tags = await readNodeTags(client, { signal });
   const skipped = await checkUpgradePath(client.nodes, tags, {
     image,

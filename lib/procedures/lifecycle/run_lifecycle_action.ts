@@ -87,7 +87,7 @@ export async function runLifecycleAction(
       view: { fields: updateFields },
       terminal: context.terminal.isTerminal("stdout"),
     });
-  await using client = await context.openClient({ flags, insecure });
+  await using client = await context.openClient({ connection: flags, insecure });
   const tags = insecure && options.checkVersions === undefined
     ? []
     : await readNodeTags(client, { signal });
@@ -132,7 +132,7 @@ export async function runLifecycleAction(
   const actionOf = (node: string) => planned?.actionOf(node) ?? action;
   const failures: NodeFailure[] = await trackNodes(context, client, actionOf, {
     openMaintenance: (node) =>
-      context.openClient({ flags: { ...flags, nodes: [node] }, insecure: true }),
+      context.openClient({ connection: { ...flags, nodes: [node] }, insecure: true }),
     timeoutMs,
     signal,
     format,

@@ -176,7 +176,7 @@ export async function runRollingReset(
             request: JSON.parse(String(parameters["request"])),
             openMaintenance: (node) =>
               context.openClient({
-                flags: { ...flags, nodes: [node] },
+                connection: { ...flags, nodes: [node] },
                 insecure: true,
                 isUninterrupted: true,
               }),

@@ -66,7 +66,7 @@ async function runSession(context: Context, options: SessionOptions): Promise<vo
 async function openNew(context: Context, options: SessionOptions): Promise<Session> {
   const { flags, rolling } = options;
   const request = await options.request(undefined);
-  const client = await context.openClient({ flags, isUninterrupted: true });
+  const client = await context.openClient({ connection: flags, isUninterrupted: true });
   return await withCluster(context, options, { client, request }, async (cluster) => {
     const batches = await planCluster(context, rolling, cluster);
     const now = context.clock.now();
@@ -129,7 +129,7 @@ async function openJournal(
   await requireSameChange(journal.change, request);
   const nodes = journal.nodes.map(({ address }) => address);
   const target = { ...flags, nodes, context: flags.context || journal.context };
-  const client = await context.openClient({ flags: target, isUninterrupted: true });
+  const client = await context.openClient({ connection: target, isUninterrupted: true });
   const known = { client, request, journal };
   return await withCluster(
     context,

@@ -216,13 +216,13 @@ Deno.test("openClient() receives flags and release", async () => {
   const seen: unknown[] = [];
   const wiring: RunCommandOptions["wiring"] = {
     openClient(system, options) {
-      seen.push(system.release, options.insecure, options.flags.nodes);
+      seen.push(system.release, options.insecure, options.connection.nodes);
       return Promise.reject(new OsctlError("connection", "no route"));
     },
   };
   const { code } = await act(async (context) => {
     const flags = { nodes: ["a"], endpoints: [], cluster: "", context: "", osconfig: "" };
-    await context.openClient({ flags, insecure: true });
+    await context.openClient({ connection: flags, insecure: true });
   }, { wiring, release: "v1.4" });
   equal(code, 1);
   deepEqual(seen, ["v1.4", true, ["a"]]);

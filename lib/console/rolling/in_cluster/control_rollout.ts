@@ -10,7 +10,7 @@ import { isNotFound } from "../../../kubernetes/kubernetes_error.ts";
 import { CONFIG_MAPS, type Job, JOBS } from "../../../kubernetes/objects.ts";
 import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import type { Clock } from "../../../platform/system.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import type { Control, Rollout } from "../../../procedures/rolling/in_cluster/rollout_map.ts";
 import { readRollout } from "../../../procedures/rolling/in_cluster/rollout_map.ts";
 import { MAX_FAILED_PODS } from "../../../procedures/rolling/in_cluster/manifests.ts";
@@ -39,7 +39,7 @@ const POLL_MS = 250;
  * @throws {OsctlError} of kind `input` for an unknown rollout, or one that has ended.
  */
 export async function controlRollout(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   flags: RolloutFlags,
   name: string | undefined,
   wanted: Control,

@@ -10,7 +10,7 @@ import { CONFIG_MAPS, type Pod, PODS } from "../../../kubernetes/objects.ts";
 import { type RecordOutput, selectFormat } from "../../../output/select_format.ts";
 import { oneLine } from "../../../output/text.ts";
 import type { NodeClient } from "../../../client/types.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import type { RollingEvent } from "../../../procedures/rolling/events.ts";
 import { isClusterUnreachable } from "../../../procedures/rolling/kubernetes_servers.ts";
 import { readRollout, type Rollout } from "../../../procedures/rolling/in_cluster/rollout_map.ts";
@@ -35,7 +35,7 @@ export type RolloutFormat = Awaited<ReturnType<typeof selectFormat>> | "table";
  * @throws {OsctlError} of kind `usage` for unknown fields.
  */
 export async function selectRolloutFormat(
-  { terminal }: Pick<OperationContext, "terminal">,
+  { terminal }: Pick<ConsoleContext, "terminal">,
   output: RecordOutput,
 ): Promise<RolloutFormat> {
   if (output === "text") return "table";
@@ -60,7 +60,7 @@ export interface FollowOptions {
  * @throws {OsctlError} of kind `node` when it failed.
  */
 export async function followRollout(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   connection: RolloutConnection,
   { name, format, isWatching }: FollowOptions,
 ): Promise<void> {
@@ -152,7 +152,7 @@ function endOf({ journal, state }: Rollout, now: number): number {
 
 /** The view of a rollout. Before its journal exists, lines on stderr, in every format. */
 class RolloutDisplay {
-  readonly #context: OperationContext<NodeClient>;
+  readonly #context: ConsoleContext<NodeClient>;
   readonly #format: Parameters<typeof createView>[2]["format"];
   readonly #reasons = new Map<string, string>();
   readonly #pods = new Map<string, string>();
@@ -161,7 +161,7 @@ class RolloutDisplay {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
-    context: OperationContext<NodeClient>,
+    context: ConsoleContext<NodeClient>,
     format: Parameters<typeof createView>[2]["format"],
   ) {
     this.#context = context;

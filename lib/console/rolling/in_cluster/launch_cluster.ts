@@ -12,7 +12,7 @@ import {
   type S3Flags,
 } from "../../../node/etcd/snapshot/mod.ts";
 import { resolve } from "../../../platform/paths.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import { type ClusterFileFlags, parseValues } from "../../../procedures/cluster/open_cluster.ts";
 import {
   collectCluster,
@@ -22,7 +22,7 @@ import type { InClusterFlags } from "./launch_rolling.ts";
 import { launchTasks, type TaskLaunch } from "./launch_task.ts";
 import { FILES, SNAPSHOTS } from "../../../procedures/rolling/in_cluster/manifests.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Starts `cluster apply`. */
 export async function launchApply(

@@ -6,7 +6,7 @@
  */
 import type { NodeClient } from "../../../client/types.ts";
 import type { ConfigChange } from "../../../node/machine_config/mod.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import { requireRollingMode } from "../../../procedures/rolling/changes/apply.ts";
 import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
 import { type InClusterFlags, launchRolling } from "./launch_rolling.ts";
@@ -27,7 +27,7 @@ export interface ConfigLaunch {
 
 /** Starts the application to the nodes of the changes; nothing without any. */
 export async function launchConfig(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags, rolling, mode, changes, args }: ConfigLaunch,
 ): Promise<void> {
   requireRollingMode(mode);

@@ -5,7 +5,7 @@
  */
 import type { machine } from "../../../../proto/machine.ts";
 import type { NodeClient } from "../../../client/types.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import { losesNode } from "../../../procedures/rolling/changes/stop.ts";
 import { rejectWithRolling } from "../../../procedures/rolling/commands.ts";
 import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
@@ -22,7 +22,7 @@ export interface ResetLaunch {
 
 /** Starts the reset. */
 export async function launchReset(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags, rolling, request, args }: ResetLaunch,
 ): Promise<void> {
   rejectWithRolling({ insecure: flags.insecure });

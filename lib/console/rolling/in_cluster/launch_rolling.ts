@@ -16,7 +16,8 @@ import { ensureFolder } from "../../../platform/files.ts";
 import { loadPreferences } from "../../../preferences/load.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
 import { confirmDisruption } from "../../../procedures/confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
+import type { ConnectionOptions } from "../../../procedures/context.ts";
 import { requireWait } from "../../../procedures/rolling/commands.ts";
 import { createEtcdGuard } from "../../../procedures/rolling/etcd_guard.ts";
 import { mergeGates } from "../../../procedures/rolling/gates/mod.ts";
@@ -50,7 +51,7 @@ import {
   printManifests,
 } from "../../../procedures/rolling/in_cluster/submit.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** Values of the flags of every command with `--in-cluster`. */
 export interface InClusterFlags extends ConnectionOptions {
@@ -95,7 +96,7 @@ export async function launchRolling(context: Context, launch: RollingLaunch): Pr
   const { flags, rolling } = launch;
   requireWait(flags.wait ?? true);
   rejectFiles(rolling);
-  const client = await context.openClient({ flags });
+  const client = await context.openClient({ connection: flags });
   try {
     await launchWith(context, client, launch);
   } finally {

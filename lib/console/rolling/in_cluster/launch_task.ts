@@ -12,7 +12,7 @@ import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import { nextCronTime, parseCronSchedule } from "../../../output/cron_schedule.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
 import { confirmDisruption } from "../../../procedures/confirm_disruption.ts";
-import type { OperationContext } from "../../../procedures/context.ts";
+import type { ConsoleContext } from "../../context.ts";
 import {
   KubernetesServers,
   readFromNodes,
@@ -48,7 +48,7 @@ import {
   printManifests,
 } from "../../../procedures/rolling/in_cluster/submit.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ConsoleContext<NodeClient>;
 
 /** A task to start. */
 export interface TaskLaunch {
@@ -88,7 +88,7 @@ export async function launchTasks(
   launches: readonly TaskLaunch[],
 ): Promise<void> {
   for (const { schedule } of launches) if (schedule !== undefined) checkSchedule(schedule);
-  const client = await context.openClient({ flags, defaultToEndpoints: true });
+  const client = await context.openClient({ connection: flags, defaultToEndpoints: true });
   try {
     const { clock, env, signal } = context;
     const reader = new ResourceReader(client, { clock, callMs: parseTimeouts(env).callMs });

@@ -40,7 +40,7 @@ export async function withRollouts<T>(
   flags: RolloutFlags,
   action: (connection: RolloutConnection) => Promise<T>,
 ): Promise<T> {
-  const client = await context.openClient({ flags, defaultToEndpoints: true });
+  const client = await context.openClient({ connection: flags, defaultToEndpoints: true });
   try {
     const { clock, env, signal } = context;
     const { callMs } = parseTimeouts(env);

@@ -3,7 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { ClusterRecord, CreateRequest } from "../../../../lib/cluster/types.ts";
 import { parseKubeconfig } from "../../../../lib/kubernetes/kubeconfig/parse.ts";
 import { finishCluster } from "../../../../lib/console/local_cluster/finish_cluster.ts";
-import type { OperationContext } from "../../../../lib/procedures/context.ts";
+import type { ConsoleContext } from "../../../../lib/console/context.ts";
 import type { NodeClient } from "../../../../lib/client/types.ts";
 import { stream } from "../../../../lib/sandbox/types.ts";
 import { MachineService } from "../../../../proto/machine.ts";
@@ -37,7 +37,7 @@ Deno.test("a cluster of containers adds the kubeconfig from an archive that is n
     const path = `${home}/kubeconfig`;
     const saved: ClusterRecord[] = [];
     const finish = finishCluster(
-      system as unknown as OperationContext<NodeClient>,
+      system as unknown as ConsoleContext<NodeClient>,
       { flags: { wait: true } } as CreateRequest,
       path,
     );

@@ -64,7 +64,7 @@ Deno.test("images in documents of their own are changed on nodes of v1.14", () =
 async function runLibrary(sandbox: Sandbox, path: UpgradePath) {
   const upgrade = command("upgrade").summary("Upgrade").run(async (context, { flags }) => {
     const { clock, signal } = context;
-    await using client = await context.openClient({ flags });
+    await using client = await context.openClient({ connection: flags });
     const [node] = client.nodes;
     const { kubeconfig } = await fetchKubeconfig(client, node!);
     const settings = await resolveConnection(kubeconfig);
