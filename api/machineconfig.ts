@@ -16,8 +16,8 @@
  *
  * @module
  */
-import { defaultKubernetesVersion } from "../lib/os_versions/mod.ts";
-import { DEFAULT_RELEASE, IMAGE_NAMESPACE, KUBERNETES_VERSION } from "../lib/distribution.ts";
+import { defaultInstallerImage, defaultKubernetesVersion } from "../lib/os_versions/mod.ts";
+import { DEFAULT_RELEASE, KUBERNETES_VERSION } from "../lib/distribution.ts";
 import {
   bundleOptionsFor,
   generateConfig,
@@ -56,7 +56,7 @@ export interface GenerateOptions {
   readonly secrets?: string;
   /** Disk to install to; default `/dev/sda`. */
   readonly installDisk?: string;
-  /** Installer image; default: the latest of the distribution. */
+  /** Installer image; default: the one of `osVersion` from v1.14 on, else the latest. */
   readonly installImage?: string;
   /** Domain of Kubernetes; default `cluster.local`. */
   readonly dnsDomain?: string;
@@ -121,7 +121,7 @@ export async function generateConfigs(options: GenerateOptions): Promise<Generat
     contract,
     dnsDomain: options.dnsDomain ?? "cluster.local",
     installDisk: options.installDisk ?? "/dev/sda",
-    installImage: options.installImage ?? `${IMAGE_NAMESPACE}/installer:latest`,
+    installImage: options.installImage ?? defaultInstallerImage(osVersion),
     kubernetesVersion: parseKubernetesVersion(options.kubernetesVersion ?? preferred),
     additionalSans: options.additionalSans ?? [],
     registryMirrors: new Map(),

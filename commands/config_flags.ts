@@ -97,11 +97,19 @@ export async function generateFiles(
   const { cwd, release, clock, random, signal } = context;
   const report = (line: string) => context.stderr.write(`${oneLine(line)}\n`);
   const { withProgress } = await import("../lib/output/progress.ts");
-  const { defaultKubernetesVersion } = await import("../lib/os_versions/mod.ts");
+  const { checkInstaller, defaultInstallerImage, defaultKubernetesVersion } = await import(
+    "../lib/os_versions/mod.ts"
+  );
+  checkInstaller("--install-image", flags.installImage);
+  // Nodes of interface v1.4 are generated as that release, whatever newer version is set.
+  const isDefault = !given.has("installImage") && release !== "v1.4";
+  const installImage = isDefault
+    ? defaultInstallerImage(flags.osVersion, flags.installImage)
+    : flags.installImage;
   const kubernetesVersion = given.has("kubernetesVersion")
     ? flags.kubernetesVersion
     : defaultKubernetesVersion(flags.osVersion, flags.kubernetesVersion);
-  const request = { ...args, ...flags, kubernetesVersion, cwd, release };
+  const request = { ...args, ...flags, installImage, kubernetesVersion, cwd, release };
   const made = await withProgress(
     context,
     "generating configurations",

@@ -32,6 +32,7 @@ import {
 } from "../pki/secrets_bundle.ts";
 import { readText } from "../platform/files.ts";
 import { resolve } from "../platform/paths.ts";
+import { checkInstaller, defaultInstallerImage } from "../os_versions/mod.ts";
 import { writeYaml, type YamlMap } from "../yaml/write.ts";
 import { CLIENTS } from "./config_files.ts";
 import type { ConfigClient, ConfigSource, ConfigSystem, ConfigType } from "./config_source.ts";
@@ -181,6 +182,10 @@ async function generate(
     });
   }
   const version = flags.osVersion === "" ? versionOfImage(settings.versionImage) : flags.osVersion;
+  checkInstaller("--install-image", flags.installImage);
+  const installImage = request.given.has("installImage") || release === "v1.4"
+    ? flags.installImage
+    : defaultInstallerImage(version, flags.installImage);
   const contract = parseContract(version, release);
   const schema = schemaOfContract(contract, release);
   const endpoint = parseEndpoint(settings.clusterEndpoint);
@@ -204,7 +209,7 @@ async function generate(
       legacy: release === "v1.4",
       dnsDomain: flags.dnsDomain,
       installDisk: settings.installDisk,
-      installImage: flags.installImage,
+      installImage,
       kubernetesVersion,
       additionalSans,
       registryMirrors,

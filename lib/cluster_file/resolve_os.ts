@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { DOMAIN, IMAGE_NAMESPACE } from "../distribution.ts";
 import type { Data } from "../machineconfig/data.ts";
 import { Cursor } from "../machineconfig/validate/cursor.ts";
 import type { Report } from "../machineconfig/validate/report.ts";
+import { installerImage, replacementOf } from "../os_versions/mod.ts";
 import { schematicId } from "./schematic.ts";
 
 /** The fields of `os`, each from the innermost place that sets it. */
@@ -67,10 +67,16 @@ export async function resolveImage(os: OsSettings, report: Report): Promise<Reso
     }
   }
   if (image.isPresent) {
-    return { installImage: `${image.text}:${version.text}`, schematic: undefined };
+    const installImage = `${image.text}:${version.text}`;
+    const other = replacementOf(installImage);
+    if (other !== undefined) {
+      report.error(image, `"${installImage}" is not published`, `remove it, for "${other}"`);
+    }
+    return { installImage, schematic: undefined };
   }
   if (given.length === 0 && !os.secureBoot.isTrue && !os.platform.isNonEmpty) {
-    return { installImage: `${IMAGE_NAMESPACE}/installer:${version.text}`, schematic: undefined };
+    const { text: factory } = os.factory;
+    return { installImage: installerImage(version.text, { factory }), schematic: undefined };
   }
   const id = schematic.isPresent ? schematic.text : await schematicId({
     extensions: extensions.items.map(({ text }) => text),
@@ -87,8 +93,11 @@ export async function resolveImage(os: OsSettings, report: Report): Promise<Reso
   if (!/^[0-9a-f]{64}$/.test(id)) {
     report.error(schematic, "not the ID of a schematic", "use 64 hexadecimal digits");
   }
-  const factory = os.factory.text || `factory.${DOMAIN}`;
-  const installer = (os.platform.isNonEmpty ? `${os.platform.text}-` : "") +
-    (os.secureBoot.isTrue ? "installer-secureboot" : "installer");
-  return { installImage: `${factory}/${installer}/${id}:${version.text}`, schematic: id };
+  const installImage = installerImage(version.text, {
+    factory: os.factory.text,
+    platform: os.platform.text,
+    schematic: id,
+    secureBoot: os.secureBoot.isTrue,
+  });
+  return { installImage, schematic: id };
 }

@@ -12,6 +12,18 @@ export {
   type OsFeatureId,
 } from "./features.ts";
 export {
+  checkInstaller,
+  comesFromFactory,
+  defaultInstallerImage,
+  EMPTY_SCHEMATIC,
+  IMAGE_FACTORY,
+  installerImage,
+  type InstallerOptions,
+  installerTag,
+  PUBLISHED_INSTALLER,
+  replacementOf,
+} from "./installer_image.ts";
+export {
   defaultKubernetesVersion,
   KUBERNETES_RANGES,
   type KubernetesRange,

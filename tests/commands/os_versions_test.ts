@@ -181,7 +181,8 @@ Deno.test("wipe disk sends method and checks for each device, and asks on a term
 });
 
 Deno.test("upgrade --no-reboot installs a version that the next reboot starts", async () => {
-  const image = "ghcr.io/siderolabs/installer:v1.14.0-rc.1";
+  const image =
+    "factory.talos.dev/metal-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.14.0-rc.1";
   const upgrade = ["upgrade", "--no-reboot", "-i", image];
   await withSandbox({ osVersion: "v1.13.9", workers: 1 }, async ({ run, nodes }) => {
     const [one, two] = nodes.map(({ address }) => address);
@@ -241,7 +242,12 @@ Deno.test("^C during upgrade --no-reboot prints what is installed", async () => 
   await withSandbox(options, async ({ run, nodes, home }) => {
     const stop = new AbortController();
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal });
-    const args = ["upgrade", "--no-reboot", "-i", "ghcr.io/siderolabs/installer:v1.14.0-rc.1"];
+    const args = [
+      "upgrade",
+      "--no-reboot",
+      "-i",
+      "factory.talos.dev/metal-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.14.0-rc.1",
+    ];
     const running = run([...args, "-n", nodes[0]!.address], { system });
     while (!system.stderr.text.includes("copying")) {
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,11 +1,13 @@
 /** `upgrade` and `reboot --drain` of nodes that the client upgrades step by step. */
 import assert from "node:assert/strict";
+import { installerImage } from "../../lib/os_versions/mod.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
 import { type Json, type KubernetesPeer, openKubernetes } from "../helpers/kubernetes.ts";
 import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 
-const IMAGE = "ghcr.io/siderolabs/installer:v1.14.0-rc.1";
+const IMAGE =
+  "factory.talos.dev/metal-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.14.0-rc.1";
 const UPGRADE = ["upgrade", "-i", IMAGE, "--timeout", "60s"];
 const BUDGETS = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const PODS = "/api/v1/namespaces/default/pods";
@@ -83,7 +85,7 @@ Deno.test("upgrade drains, installs, reboots and uncordons nodes from v1.13 on",
     );
     assert.match(
       blocked.stderr,
-      /: ghcr\.io\/siderolabs\/installer:v1\.14\.0-rc\.1 is installed\n/,
+      /: factory\.talos\.dev\/metal-installer\/[0-9a-f]{64}:v1\.14\.0-rc\.1 is installed\n/,
     );
     assert.deepEqual([await isCordoned(), await version()], [false, "v1.13.9"]);
 
@@ -188,7 +190,7 @@ Deno.test("upgrade refuses downgrades and warns about skipped minor versions", a
   await withSandbox({ osVersion: "v1.12.4" }, async ({ run, nodes: [node] }) => {
     const target = ["-n", node!.address];
     const upgrade = (...args: string[]) => run(["upgrade", ...args, ...target]);
-    const image = (tag: string) => ["-i", `ghcr.io/siderolabs/installer:${tag}`];
+    const image = (tag: string) => ["-i", installerImage(tag)];
     for (const mode of [[], ["--dry-run"], ["--wait=false"]]) {
       const byDefault = await upgrade(...mode);
       assert.equal(byDefault.code, 2, byDefault.stderr);

@@ -10,7 +10,8 @@ import { type Sandbox, withSandbox } from "../helpers/sandbox.ts";
 const clients = (Deno.env.get("OSCTL_BENCH_REFERENCE_NEWER") ?? "").split(",")
   .filter((path) => /v1\.1[34]\.[^/]*$/.test(path));
 
-const IMAGE = "ghcr.io/siderolabs/installer:v1.14.0-rc.1";
+const IMAGE =
+  "factory.talos.dev/metal-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.14.0-rc.1";
 
 /** Runs a program on a node; both clients have the same arguments. */
 type Run = (...args: string[]) => Promise<{ code: number; text: string }>;

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { DOMAIN, IMAGE_NAMESPACE } from "../../distribution.ts";
+import {
+  comesFromFactory,
+  EMPTY_SCHEMATIC,
+  IMAGE_FACTORY,
+  PUBLISHED_INSTALLER,
+} from "../../os_versions/mod.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import {
   isList,
@@ -126,12 +131,16 @@ function groupsOf(
 }
 
 /** Settings of `os` that an inner place inherits, and the values that reset them. */
-const RESETS: Data = { factory: `factory.${DOMAIN}`, platform: "", secureBoot: false };
+const RESETS: Data = { factory: IMAGE_FACTORY, platform: "", secureBoot: false };
 
 /** Returns `os`; beside a common one with settings of its own, the default values are written. */
 function osOf({ os: { version, image } }: NodeFields, common: Data = {}): Data {
   const hasOther = Object.keys(image).length === 0 && Object.keys(common).length > 1;
-  if (hasOther) return { version, image: `${IMAGE_NAMESPACE}/installer` };
+  if (hasOther) {
+    return comesFromFactory(version)
+      ? { version, ...RESETS, schematic: EMPTY_SCHEMATIC }
+      : { version, image: PUBLISHED_INSTALLER };
+  }
   const inherited = Object.entries(RESETS).filter(([key]) =>
     common[key] !== undefined && image[key] === undefined && image["image"] === undefined
   );

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import {
   type ConfigDocument,
   type Data,
@@ -13,6 +12,7 @@ import {
 } from "../../machineconfig/data.ts";
 import type { YamlMap } from "../../yaml/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
+import { IMAGE_FACTORY, installerImage, PUBLISHED_INSTALLER } from "../../os_versions/mod.ts";
 
 /** A node to import. */
 export interface ImportedNode {
@@ -93,13 +93,14 @@ export function fieldsOf({ documents, osVersion, os }: ImportedNode): NodeFields
 /** Returns the fields of `os` that define an image. */
 function imageFields(image: string): Data {
   const repository = image.replace(/@.*$/, "").replace(/:[^:/]*$/, "");
-  if (repository === "" || repository === `${IMAGE_NAMESPACE}/installer`) return {};
+  if (repository === "" || repository === PUBLISHED_INSTALLER) return {};
+  if (image === installerImage(tagOf(image))) return {};
   const [, factory, platform, secure, id] =
     /^([^/]+)\/(?:([a-z0-9]+)-)?installer(-secureboot)?\/([0-9a-f]{64})$/.exec(repository) ?? [];
   if (id === undefined) return { image: repository };
   return {
     schematic: id,
-    ...(factory === undefined || factory === "factory.talos.dev" ? {} : { factory }),
+    ...(factory === undefined || factory === IMAGE_FACTORY ? {} : { factory }),
     ...(platform === undefined ? {} : { platform }),
     ...(secure === undefined ? {} : { secureBoot: true }),
   };

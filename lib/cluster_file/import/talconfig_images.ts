@@ -5,6 +5,7 @@
  */
 import type { Data } from "../../machineconfig/data.ts";
 import { DOMAIN } from "../../distribution.ts";
+import { EMPTY_SCHEMATIC } from "../../os_versions/mod.ts";
 import { type Schematic, schematicId } from "../schematic.ts";
 import type { SourceField } from "./source_field.ts";
 
@@ -14,7 +15,7 @@ export interface NamedSchematic extends Schematic {
 }
 
 /** ID of the schematic without customization, which talhelper uses by default. */
-export const DEFAULT_ID = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba";
+export const DEFAULT_ID = EMPTY_SCHEMATIC;
 
 /** Keys that cluster files express. */
 const KNOWN = {

@@ -3,17 +3,12 @@
  *
  * @module
  */
-import {
-  IMAGE_NAMESPACE,
-  KUBERNETES_VERSION,
-  OS_VERSION,
-  type Release,
-} from "../../distribution.ts";
+import { KUBERNETES_VERSION, OS_VERSION, type Release } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { MachineSettings } from "../../machineconfig/generate/generate_machine.ts";
 import { isKubernetesVersion, parseEndpoint } from "../../machineconfig/generate/mod.ts";
-import { defaultKubernetesVersion } from "../../os_versions/mod.ts";
+import { defaultKubernetesVersion, installerImage } from "../../os_versions/mod.ts";
 import { toUrlHost } from "../../pki/ip.ts";
 import type { Prompts } from "../context.ts";
 import { askChoice, optional } from "./ask_choice.ts";
@@ -65,7 +60,7 @@ export async function askMachine(
   const installDisk = await askDisk(prompts, subject, previous?.installDisk);
   const installImage = await prompts.text("Installer image", {
     initial: previous?.installImage || cluster?.installImage ||
-      `${IMAGE_NAMESPACE}/installer:${version || OS_VERSION[release]}`,
+      installerImage(version || OS_VERSION[release]),
     validate: required,
   });
   const settings = cluster === undefined

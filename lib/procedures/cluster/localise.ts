@@ -13,9 +13,9 @@ import {
   mergeData,
   type Value,
 } from "../../machineconfig/data.ts";
-import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import { parseEndpoint } from "../../machineconfig/generate/mod.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
+import { installerImage } from "../../os_versions/mod.ts";
 
 /** The local machines of a declared cluster. */
 export interface LocalMachines {
@@ -85,16 +85,11 @@ export function localise(cluster: DeclaredCluster, local: LocalMachines): Declar
       disk,
       diskSelector: undefined,
       schematic: undefined,
-      ...node.schematic === undefined ? {} : { installImage: plainImage(node) },
+      ...node.schematic === undefined ? {} : { installImage: installerImage(node.osVersion) },
     })),
     adapt: (documents) =>
       withSettings(removeForeign(documents, local.provisioner, () => {}), settings),
   };
-}
-
-/** Returns the installer image without schematic. */
-function plainImage({ osVersion }: DeclaredNode): string {
-  return `${IMAGE_NAMESPACE}/installer:${osVersion}`;
 }
 
 /**

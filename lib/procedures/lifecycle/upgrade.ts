@@ -8,6 +8,7 @@ import { splitResults, throwFailures } from "../../client/mod.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatGoTime, toTimestamp } from "../../output/go_time.ts";
+import { checkInstaller } from "../../os_versions/mod.ts";
 import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { getTableWidth } from "../../output/table_options.ts";
@@ -25,13 +26,13 @@ import {
 const TIMEOUT_MS = 5000;
 
 /**
- * Checks the syntax of an image reference with a tag or digest.
+ * Checks that an image reference has a tag or digest, and that the image is published.
  *
  * @throws {OsctlError} of kind `usage`.
  */
 export function checkImage(image: string): void {
   if (/^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w][\w.-]{0,127})?(@sha256:[0-9a-f]{64})?$/.test(image)) {
-    if (versionOf(image) !== "") return;
+    if (versionOf(image) !== "") return checkInstaller("--image", image);
   }
   throw new OsctlError("usage", `invalid --image "${image}": not an image with a tag`, {
     hint: "use a reference such as ghcr.io/siderolabs/installer:v1.8.4",

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isNewerThanKnown } from "../../os_versions/mod.ts";
-import { DEFAULT_RELEASE, IMAGE_NAMESPACE, OS_VERSION } from "../../distribution.ts";
+import { installerImage, isNewerThanKnown } from "../../os_versions/mod.ts";
+import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 import { type ConfigDocument, sectionOf } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
 import {
@@ -59,7 +59,7 @@ export async function generateNodeConfigs(
     contract,
     dnsDomain: "cluster.local",
     installDisk: "/dev/sda",
-    installImage: `${IMAGE_NAMESPACE}/installer:${OS_VERSION[DEFAULT_RELEASE]}`,
+    installImage: installerImage(OS_VERSION[DEFAULT_RELEASE]),
     kubernetesVersion,
     additionalSans: secrets.extraHosts,
     registryMirrors: new Map(),

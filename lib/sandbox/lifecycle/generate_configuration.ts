@@ -5,7 +5,7 @@
  * @module
  */
 import { machine, MachineService } from "../../../proto/machine.ts";
-import { DEFAULT_RELEASE, IMAGE_NAMESPACE, OS_VERSION } from "../../distribution.ts";
+import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import { encodeConfig } from "../../machineconfig/encode/mod.ts";
@@ -17,6 +17,7 @@ import {
   parseContract,
   parseEndpoint,
 } from "../../machineconfig/generate/mod.ts";
+import { installerImage } from "../../os_versions/mod.ts";
 import { encodeBase64, renderConfig } from "../../osconfig/mod.ts";
 import type { IssueContext } from "../../pki/mod.ts";
 import { createBundle, type SecretsBundle } from "../../pki/secrets_bundle.ts";
@@ -75,7 +76,7 @@ async function generateConfiguration(
     allowSchedulingOnControlPlanes: clusterConfig.allowSchedulingOnControlPlanes ?? false,
     installDisk: installConfig?.installDisk || "/dev/sda",
     installImage: installConfig?.installImage ||
-      `${IMAGE_NAMESPACE}/installer:${OS_VERSION[DEFAULT_RELEASE]}`,
+      installerImage(OS_VERSION[DEFAULT_RELEASE]),
     hostname: networkConfig?.hostname ?? "",
     interfaces: (networkConfig?.interfaces ?? []).map(toInterface),
   };

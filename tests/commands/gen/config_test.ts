@@ -317,6 +317,21 @@ Deno.test("gen config applies the defaults of each release", () =>
     ]);
   }));
 
+Deno.test("gen config for v1.14 names an installer of the image factory", () =>
+  withSecrets(async (folder) => {
+    const image = "ghcr.io/siderolabs/installer:v1.14.0";
+    const args = ["--os-version", "v1.14.0", "-t", "worker", "-o", "-", ...PLAIN];
+    const { stdout } = await generateConfig(folder, ...args);
+    assert.match(
+      stdout,
+      /image: factory\.talos\.dev\/metal-installer\/376567988ad37[0-9a-f]{51}:v1\.14\.0\n/,
+    );
+    assert.ok(!stdout.includes("ghcr.io/siderolabs/installer"));
+    const refused = await generateConfig(folder, ...args, "--install-image", image);
+    assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+    assert.match(refused.stderr, /^osctl: invalid --install-image .*; use factory\.talos\.dev\//);
+  }));
+
 Deno.test("gen config adds documentation and examples by default", () =>
   withSecrets(async (folder) => {
     const text = async (...args: string[]) =>

@@ -40,6 +40,32 @@ workers:
   deepStrictEqual(cluster.updates.get("controlPlane")?.maxUnavailable, "1");
 });
 
+Deno.test("nodes of v1.14 are installed by an image of the image factory", async () => {
+  const os = (text: string) =>
+    MINIMAL.replace("v1.31.4", "v1.36.3").replace(/^os: .*$/m, `os: {${text}}`);
+  const imageOf = async (text: string) =>
+    (await load(`${os(text)}controlPlane:
+  nodes: [{name: cp-1}]
+`)).cluster.nodes[0]!.installImage;
+  const empty = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba";
+  strictEqual(
+    await imageOf("version: v1.14.0"),
+    `factory.talos.dev/metal-installer/${empty}:v1.14.0`,
+  );
+  strictEqual(
+    await imageOf("version: v1.14.0, platform: aws, secureBoot: true"),
+    `factory.talos.dev/aws-installer-secureboot/${empty}:v1.14.0`,
+  );
+  const errors = await errorsOf(
+    `${os("version: v1.14.0, image: ghcr.io/siderolabs/installer")}controlPlane:
+  nodes: [{name: cp-1}]
+`,
+  );
+  ok(
+    errors.some((text) => /"ghcr.io\/siderolabs\/installer:v1\.14\.0" is not published/.test(text)),
+  );
+});
+
 Deno.test("patches apply in the order cluster, group, node", async () => {
   const { cluster } = await load(
     `${MINIMAL}patches:
