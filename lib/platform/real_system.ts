@@ -126,7 +126,7 @@ function findHomeDirectory(): string {
       os: Deno.build.os,
       variable: readVariable,
       cwd: Deno.cwd,
-      users: () => Deno.readTextFileSync("/etc/passwd"),
+      users: () => readOptionalFile("/etc/passwd"),
       uid: Deno.uid,
     });
     return homeDirectory;
@@ -161,11 +161,27 @@ function findWorkingDirectory(): string {
   }
 }
 
+/**
+ * Reads a file of the system; returns an empty text when it does not exist or cannot be read, as in
+ * a container without /proc or a user database.
+ */
+function readOptionalFile(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (
+      error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
+      error instanceof Deno.errors.PermissionDenied
+    ) return "";
+    throw error;
+  }
+}
+
 /** Reads the mask of ignored signals (bit n-1), which `nohup` and background jobs inherit. */
 function readIgnoredSignals(): bigint {
   if (Deno.build.os !== "linux") return 0n;
   try {
-    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(Deno.readTextFileSync("/proc/self/status"))?.[1];
+    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readOptionalFile("/proc/self/status"))?.[1];
     return BigInt(`0x${mask ?? "0"}`);
   } catch (error) {
     // The runtime requires --allow-all for files of /proc.

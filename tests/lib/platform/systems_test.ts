@@ -27,6 +27,11 @@ Deno.test("the home directory is HOME, USERPROFILE, or from the user database", 
   equal(home("linux", {}), "/home/jane");
 });
 
+Deno.test("without HOME and a user database, the home directory is the root", () => {
+  const sources = { variable: () => undefined, cwd: () => "/work", uid: () => 1000 };
+  equal(findHome({ os: "linux", users: () => "", ...sources }), "/");
+});
+
 Deno.test("^C ends the program on all systems, SIGTERM and SIGHUP not on Windows", () => {
   deepEqual(terminationSignals("windows"), ["SIGINT"]);
   for (const os of ["linux", "darwin"] as const) {
