@@ -58,3 +58,16 @@ export const { isAbsolute, resolve, dirname, join } = createPaths(
   // The library also runs on Node, where it uses no path.
   typeof Deno === "undefined" ? "linux" : Deno.build.os,
 );
+
+/** Device names that Windows reserves in every folder, with and without a file extension. */
+const WINDOWS_DEVICE =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
+
+/**
+ * Reports whether Windows can create a file of this name as it is; it drops a trailing period or
+ * blank (Naming Files, Paths, and Namespaces of the Windows documentation).
+ */
+export function isWindowsName(name: string): boolean {
+  // deno-lint-ignore no-control-regex
+  return !/[\u0000-\u001f<>:"/\\|?*]|[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
+}

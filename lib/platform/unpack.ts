@@ -9,13 +9,14 @@ import { OsctlError } from "../errors.ts";
 import {
   ensureFolder,
   exists,
+  fileErrorReason,
   removeIfPresent,
   renameNew,
   withFileErrors,
   writeAll,
 } from "./files.ts";
 import { createPartialFile, removePartialFiles } from "./partial_files.ts";
-import { dirname, join } from "./paths.ts";
+import { dirname, isWindowsName, join, resolve } from "./paths.ts";
 import { ArchiveError } from "./tar/archive_error.ts";
 import type { Piece, TarEntry } from "./tar/read_tar.ts";
 import { TarGz } from "./tar/tar_gz.ts";
@@ -263,7 +264,11 @@ class Extraction implements AsyncDisposable {
 
   async #link(path: string, to: string): Promise<void> {
     if (to === "") throw new SkipError("symbolic link without a target");
-    await createNew(() => Deno.symlink(to, this.#at(path)), this.#at(path));
+    const at = this.#at(path);
+    await createNew(async () => {
+      if (Deno.build.os === "windows") await createWindowsLink(to, at);
+      else await Deno.symlink(to, at);
+    }, at);
     this.#progress.files++;
   }
 
@@ -341,7 +346,25 @@ export function isOutside(name: string, os: typeof Deno.build.os): boolean {
 function splitName(name: string): string[] {
   if (isOutside(name, Deno.build.os)) throw new SkipError("path is outside the target directory");
   if (name.includes("\0")) throw new SkipError("name contains a NUL byte");
-  return name.split("/").filter((part) => part !== "" && part !== ".");
+  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
+  if (Deno.build.os === "windows" && !parts.every(isWindowsName)) {
+    throw new SkipError("Windows does not allow this name");
+  }
+  return parts;
+}
+
+/** Creates a symbolic link. Windows distinguishes links to files and directories. */
+async function createWindowsLink(to: string, at: string): Promise<void> {
+  try {
+    const target = resolve(dirname(resolve(Deno.cwd(), at)), to);
+    const isFolder = await readKind(target) === "folder";
+    await Deno.symlink(to, at, { type: isFolder ? "dir" : "file" });
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists || error instanceof OsctlError) throw error;
+    const reason = fileErrorReason(error);
+    if (reason === undefined) throw error;
+    throw new SkipError(`symbolic links require developer mode or administrator rights: ${reason}`);
+  }
 }
 
 async function readKind(path: string): Promise<"folder" | "link" | "other" | undefined> {

@@ -4,6 +4,7 @@ import { startTimeCommand } from "../../../lib/cluster/process_identity.ts";
 import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
 import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
+import { isWindowsName } from "../../../lib/platform/paths.ts";
 import { isOutside } from "../../../lib/platform/unpack.ts";
 
 const USERS = "root:x:0:0:root:/root:/bin/bash\njane:x:1000:1000::/home/jane:/bin/sh\n";
@@ -54,6 +55,16 @@ Deno.test("names in archives do not leave the folder", () => {
   }
   for (const name of ["C:\\x", "a\\..\\b", "file:stream"]) {
     deepEqual([isOutside(name, "windows"), isOutside(name, "linux")], [true, false], name);
+  }
+});
+
+Deno.test("names that Windows reserves, changes or rejects are recognised", () => {
+  for (
+    const name of ["CON", "nul.txt", "aux .x", "com1", "LPT\u00b2", "conin$", "q?x", "a:b", "a|b"]
+      .concat("trail.", "blank ", "tab\t", "\u0001", "a<b", "a\\b", 'a"b', "a*")
+  ) equal(isWindowsName(name), false, name);
+  for (const name of ["console", "nulls", "com10", "lpt", ".profile", "a.b", "a b", "ä", "con-1"]) {
+    equal(isWindowsName(name), true, name);
   }
 });
 
