@@ -27,6 +27,29 @@ const COMPLETION_MS = 1500;
 /** Maximum size of the completion of a plugin, bytes. */
 const MAX_BYTES = 1024 * 1024;
 
+/** Extensions of programs that run as plugins on Windows, in the order in which they are tried. */
+const WINDOWS_ENDINGS = [".exe", ".cmd", ".bat", ".ps1"];
+
+/** Returns the name of the plugin in a file `osctl-<name>`; undefined for other files. */
+export function pluginName(file: string, os: typeof Deno.build.os): string | undefined {
+  if (!file.startsWith(PREFIX)) return undefined;
+  const name = file.slice(PREFIX.length);
+  if (os !== "windows") return NAME.test(name) ? name : undefined;
+  const ending = WINDOWS_ENDINGS.find((each) => name.toLowerCase().endsWith(each));
+  const base = ending === undefined ? "" : name.slice(0, -ending.length);
+  return NAME.test(base) ? base : undefined;
+}
+
+/** Returns the program and arguments that run a plugin: Windows starts no scripts of PowerShell. */
+export function pluginCommand(
+  path: string,
+  args: readonly string[],
+): { readonly program: string; readonly args: string[] } {
+  if (!path.toLowerCase().endsWith(".ps1")) return { program: path, args: [...args] };
+  const options = ["-NoProfile", "-ExecutionPolicy", "Bypass", "-File"];
+  return { program: "powershell.exe", args: [...options, path, ...args] };
+}
+
 /** Returns the plugins of all folders of the PATH, in its order. */
 export async function listPlugins({ env }: Pick<System, "env">): Promise<Plugin[]> {
   const plugins: Plugin[] = [];
@@ -40,8 +63,8 @@ export async function listPlugins({ env }: Pick<System, "env">): Promise<Plugin[
       if (!isUnreadable(error)) throw error;
     }
     for (const file of names.toSorted()) {
-      const name = file.slice(PREFIX.length).replace(/\.(exe|cmd|bat)$/i, "");
-      const plugin = NAME.test(name) ? await readPlugin(name, join(folder, file)) : undefined;
+      const name = pluginName(file, Deno.build.os);
+      const plugin = name === undefined ? undefined : await readPlugin(name, join(folder, file));
       if (plugin !== undefined) plugins.push(plugin);
     }
   }
@@ -54,7 +77,7 @@ export async function findPlugin(
   { env }: Pick<System, "env">,
 ): Promise<Plugin | undefined> {
   if (!NAME.test(name)) return undefined;
-  const endings = Deno.build.os === "windows" ? [".exe", ".cmd", ".bat"] : [""];
+  const endings = Deno.build.os === "windows" ? WINDOWS_ENDINGS : [""];
   for (const folder of foldersOf(env)) {
     for (const ending of endings) {
       const plugin = await readPlugin(name, join(folder, PREFIX + name + ending));
@@ -73,7 +96,8 @@ export async function runPlugin(
   const heedInterrupt = ignoreInterrupt();
   try {
     const stdio = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
-    return (await spawn(path, { args: [...args], ...stdio }).status).code;
+    const command = pluginCommand(path, args);
+    return (await spawn(command.program, { args: command.args, ...stdio }).status).code;
   } catch (error) {
     if (!isUnreadable(error) && !(error instanceof Error && "code" in error)) throw error;
     throw new OsctlError("file", `plugin "${name}" cannot be started: "${path}"`, {
@@ -95,8 +119,8 @@ export async function completePlugin(
   words: readonly string[],
   { spawn, clock }: Pick<System, "spawn" | "clock">,
 ): Promise<{ readonly value: string; readonly meaning: string }[]> {
-  const args = ["__complete", ...words];
-  const child = spawn(path, { args, stdin: "null", stdout: "piped", stderr: "null" });
+  const { program, args } = pluginCommand(path, ["__complete", ...words]);
+  const child = spawn(program, { args, stdin: "null", stdout: "piped", stderr: "null" });
   const kill = () => {
     try {
       child.kill("SIGKILL");
@@ -180,7 +204,9 @@ async function readPlugin(name: string, path: string): Promise<Plugin | undefine
   try {
     const { isFile, mode } = await Deno.stat(path);
     if (!isFile) return undefined;
-    return { name, path, isExecutable: mode === null || (mode & 0o111) !== 0 };
+    // The extension makes a file executable on Windows, where the runtime reports mode 0666.
+    const isExecutable = Deno.build.os === "windows" || mode === null || (mode & 0o111) !== 0;
+    return { name, path, isExecutable };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return undefined;

@@ -71,13 +71,29 @@ export async function findEndpoints(system: Surroundings): Promise<readonly Engi
   }));
 }
 
-/** Returns the sockets of a system engine, of rootless ones, and of Podman. */
-function defaultSockets({ env, home }: Surroundings): string[] {
+/**
+ * Returns the sockets of engines on a system, in the order in which they are tried: of the system
+ * and rootless ones; on macOS of Docker Desktop, colima, OrbStack, Rancher Desktop and Podman, as
+ * their documentation states them. Windows has named pipes, which the runtime cannot open.
+ */
+export function defaultSockets(
+  { env, home }: Surroundings,
+  os: typeof Deno.build.os = Deno.build.os,
+): string[] {
+  if (os === "windows") return [];
   const runtime = env.get("XDG_RUNTIME_DIR") ?? "";
+  const temporary = env.get("TMPDIR") ?? "";
   return [
     "/var/run/docker.sock",
     ...runtime === "" ? [] : [join(runtime, "docker.sock")],
-    ...Deno.build.os === "darwin" ? [join(home, ".docker/run/docker.sock")] : [],
+    ...os !== "darwin" ? [] : [
+      join(home, ".docker/run/docker.sock"),
+      join(home, ".colima/default/docker.sock"),
+      join(home, ".orbstack/run/docker.sock"),
+      join(home, ".rd/docker.sock"),
+      ...temporary === "" ? [] : [join(temporary, "podman/podman-machine-default-api.sock")],
+      join(home, ".local/share/containers/podman/machine/podman.sock"),
+    ],
     ...runtime === "" ? [] : [join(runtime, "podman/podman.sock")],
     "/run/podman/podman.sock",
   ];

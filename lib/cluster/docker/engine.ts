@@ -80,7 +80,14 @@ export class EngineClient {
   static async connect(system: EngineSystem, signal: AbortSignal): Promise<EngineClient> {
     const failures: string[] = [];
     let hint = "start the docker daemon, or use --provisioner sandbox";
-    for (const endpoint of await findEndpoints(system)) {
+    const endpoints = await findEndpoints(system);
+    if (endpoints.length === 0) {
+      throw new ProvisionerUnavailableError("cannot connect to docker: no address is configured", {
+        hint: "enable TCP in the engine's settings and set DOCKER_HOST=tcp://127.0.0.1:2375, or " +
+          "use --provisioner sandbox",
+      });
+    }
+    for (const endpoint of endpoints) {
       const client = new EngineClient(system, endpoint);
       try {
         const expired = () => new ConnectionError("no response in time");

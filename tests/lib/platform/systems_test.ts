@@ -1,5 +1,6 @@
 /** What depends on the system, as pure functions: Linux, macOS and Windows. */
 import { deepEqual, equal } from "node:assert/strict";
+import { pluginCommand, pluginName } from "../../../lib/cli/plugins.ts";
 import { startTimeCommand } from "../../../lib/cluster/process_identity.ts";
 import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
@@ -87,4 +88,22 @@ Deno.test("the start time of a process is read by a program of the system", () =
   const [program, ...args] = startTimeCommand(7, "windows");
   equal(program, "powershell");
   equal(args.at(-1)?.includes("-Id 7 "), true);
+});
+
+Deno.test("on Windows, the extension of a file makes it a plugin", () => {
+  const names = (os: typeof Deno.build.os) =>
+    ["osctl-a", "osctl-b.EXE", "osctl-c.cmd", "osctl-d.ps1", "osctl-e.txt", "osctl-.exe", "x.exe"]
+      .map((file) => pluginName(file, os));
+  deepEqual(names("windows"), [undefined, "b", "c", "d", undefined, undefined, undefined]);
+  deepEqual(names("linux"), ["a", ...Array(6).fill(undefined)]);
+});
+
+Deno.test("plugins in PowerShell run with its program", () => {
+  deepEqual(pluginCommand("C:\\x\\osctl-a.exe", ["-n", "a b"]), {
+    program: "C:\\x\\osctl-a.exe",
+    args: ["-n", "a b"],
+  });
+  const { program, args } = pluginCommand("C:\\x\\osctl-a.PS1", ["-n"]);
+  equal(program, "powershell.exe");
+  deepEqual(args.slice(-3), ["-File", "C:\\x\\osctl-a.PS1", "-n"]);
 });

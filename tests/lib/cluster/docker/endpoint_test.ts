@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
 import {
+  defaultSockets,
   findEndpoints,
   formatAddress,
   parseHost,
@@ -52,6 +53,25 @@ Deno.test("addresses of engines are parsed and formatted", () => {
       message: `invalid engine address "${text}" in DOCKER_HOST`,
     });
   }
+});
+
+Deno.test("engines of macOS have sockets in the home folder, those of Windows none", () => {
+  const system = { home: "/Users/jane", env: environment({ TMPDIR: "/var/folders/x/T/" }) };
+  deepEqual(defaultSockets(system, "windows"), []);
+  deepEqual(defaultSockets({ ...system, env: environment({}) }, "linux"), [
+    "/var/run/docker.sock",
+    "/run/podman/podman.sock",
+  ]);
+  deepEqual(defaultSockets(system, "darwin"), [
+    "/var/run/docker.sock",
+    "/Users/jane/.docker/run/docker.sock",
+    "/Users/jane/.colima/default/docker.sock",
+    "/Users/jane/.orbstack/run/docker.sock",
+    "/Users/jane/.rd/docker.sock",
+    "/var/folders/x/T/podman/podman-machine-default-api.sock",
+    "/Users/jane/.local/share/containers/podman/machine/podman.sock",
+    "/run/podman/podman.sock",
+  ]);
 });
 
 Deno.test("DOCKER_HOST wins, then DOCKER_CONTEXT, then the current context, then sockets", () =>
