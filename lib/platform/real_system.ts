@@ -181,8 +181,16 @@ function readOptionalFile(path: string): string {
 function readIgnoredSignals(): bigint {
   if (Deno.build.os !== "linux") return 0n;
   try {
-    const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readOptionalFile("/proc/self/status"))?.[1];
-    return BigInt(`0x${mask ?? "0"}`);
+    const status = readOptionalFile("/proc/self/status");
+    if (status === "") {
+      // The runtime panics when a module of Node is loaded without the path of its executable.
+      Deno.stderr.writeSync(
+        new TextEncoder().encode(
+          "osctl: warning: /proc is not mounted; commands that call nodes or start processes fail\n",
+        ),
+      );
+    }
+    return BigInt(`0x${/^SigIgn:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0"}`);
   } catch (error) {
     // The runtime requires --allow-all for files of /proc.
     if (error instanceof Deno.errors.NotCapable) return 0n;

@@ -28,9 +28,15 @@ export function createSelfCommand(
   const [own, entry] = import.meta.url.endsWith("/lib/platform/self_command.ts")
     ? [["--frozen"], new URL("../../main.ts", import.meta.url).href]
     : [["--no-config", "--no-lock"], Deno.mainModule];
-  const folder = new URL(".", entry).pathname;
+  const folder = toFilePath(new URL(".", entry), Deno.build.os);
   const flags = permissions.map((flag) =>
-    flag.startsWith("--allow-read=") ? `${flag},${decodeURIComponent(folder)}` : flag
+    flag.startsWith("--allow-read=") ? `${flag},${folder}` : flag
   );
   return { command, args: ["run", ...flags, ...own, "--no-prompt", "--quiet", entry, ...args] };
+}
+
+/** Returns the path of a URL of a file; on Windows without the slash before the drive. */
+export function toFilePath({ pathname }: URL, os: typeof Deno.build.os): string {
+  const path = decodeURIComponent(pathname);
+  return os === "windows" ? path.replace(/^\/(?=[A-Za-z]:)/, "") : path;
 }

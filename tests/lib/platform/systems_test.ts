@@ -6,6 +6,7 @@ import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
 import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
 import { isWindowsName } from "../../../lib/platform/paths.ts";
+import { toFilePath } from "../../../lib/platform/self_command.ts";
 import { isOutside } from "../../../lib/platform/unpack.ts";
 
 const USERS = "root:x:0:0:root:/root:/bin/bash\njane:x:1000:1000::/home/jane:/bin/sh\n";
@@ -106,4 +107,9 @@ Deno.test("plugins in PowerShell run with its program", () => {
   const { program, args } = pluginCommand("C:\\x\\osctl-a.PS1", ["-n"]);
   equal(program, "powershell.exe");
   deepEqual(args.slice(-3), ["-File", "C:\\x\\osctl-a.PS1", "-n"]);
+});
+
+Deno.test("the path of a file's URL has its drive first on Windows", () => {
+  equal(toFilePath(new URL("file:///C:/a%20b/"), "windows"), "C:/a b/");
+  equal(toFilePath(new URL("file:///C:/a%20b/"), "linux"), "/C:/a b/");
 });
