@@ -277,6 +277,25 @@ export async function followLinks(path: string): Promise<string> {
   throw new Deno.errors.FilesystemLoop(path);
 }
 
+/**
+ * Creates a symbolic link. Windows distinguishes links to files and to directories, and requires
+ * developer mode or administrator rights.
+ */
+export async function createLink(to: string, path: string): Promise<void> {
+  if (Deno.build.os !== "windows") return await Deno.symlink(to, path);
+  const target = isAbsolute(to) ? to : resolve(resolve(Deno.cwd(), dirname(path)), to);
+  await Deno.symlink(to, path, { type: await isDirectory(target) ? "dir" : "file" });
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isDirectory;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 async function* chunksOf(content: FileContent): AsyncGenerator<Uint8Array> {
   if (typeof content === "string") yield new TextEncoder().encode(content);
   else if (content instanceof Uint8Array) yield content;

@@ -7,16 +7,16 @@
 
 import { OsctlError } from "../errors.ts";
 import {
+  createLink,
   ensureFolder,
   exists,
-  fileErrorReason,
   removeIfPresent,
   renameNew,
   withFileErrors,
   writeAll,
 } from "./files.ts";
 import { createPartialFile, removePartialFiles } from "./partial_files.ts";
-import { dirname, isWindowsName, join, resolve } from "./paths.ts";
+import { dirname, isWindowsName, join } from "./paths.ts";
 import { ArchiveError } from "./tar/archive_error.ts";
 import type { Piece, TarEntry } from "./tar/read_tar.ts";
 import { TarGz } from "./tar/tar_gz.ts";
@@ -265,10 +265,12 @@ class Extraction implements AsyncDisposable {
   async #link(path: string, to: string): Promise<void> {
     if (to === "") throw new SkipError("symbolic link without a target");
     const at = this.#at(path);
-    await createNew(async () => {
-      if (Deno.build.os === "windows") await createWindowsLink(to, at);
-      else await Deno.symlink(to, at);
-    }, at);
+    try {
+      await createNew(() => createLink(to, at), at);
+    } catch (error) {
+      if (Deno.build.os !== "windows" || !(error instanceof OsctlError)) throw error;
+      throw new SkipError("symbolic links require developer mode or administrator rights");
+    }
     this.#progress.files++;
   }
 
@@ -351,20 +353,6 @@ function splitName(name: string): string[] {
     throw new SkipError("Windows does not allow this name");
   }
   return parts;
-}
-
-/** Creates a symbolic link. Windows distinguishes links to files and directories. */
-async function createWindowsLink(to: string, at: string): Promise<void> {
-  try {
-    const target = resolve(dirname(resolve(Deno.cwd(), at)), to);
-    const isFolder = await readKind(target) === "folder";
-    await Deno.symlink(to, at, { type: isFolder ? "dir" : "file" });
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists || error instanceof OsctlError) throw error;
-    const reason = fileErrorReason(error);
-    if (reason === undefined) throw error;
-    throw new SkipError(`symbolic links require developer mode or administrator rights: ${reason}`);
-  }
 }
 
 async function readKind(path: string): Promise<"folder" | "link" | "other" | undefined> {
