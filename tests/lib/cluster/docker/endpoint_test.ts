@@ -55,7 +55,7 @@ Deno.test("addresses of engines are parsed and formatted", () => {
   }
 });
 
-Deno.test("engines of macOS have sockets in the home folder, those of Windows none", () => {
+Deno.test("engines of macOS have sockets in the home folder, engines of Windows none", () => {
   const system = { home: "/Users/jane", env: environment({ TMPDIR: "/var/folders/x/T/" }) };
   deepEqual(defaultSockets(system, "windows"), []);
   deepEqual(defaultSockets({ ...system, env: environment({}) }, "linux"), [
