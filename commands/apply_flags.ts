@@ -4,7 +4,7 @@
  * @module
  */
 import { yesFlag } from "../lib/cli/yes_flag.ts";
-import { bool, duration, oneOf, string } from "../lib/cli/flags.ts";
+import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
 import { inClusterFlags, LOCAL_FLAGS, toArguments } from "./in_cluster_flags.ts";
 import { rollingFlags } from "./rolling_flags.ts";
 
@@ -16,6 +16,18 @@ const modeOptions = {
   default: "auto",
   help: "when the configuration takes effect; auto reboots if the change requires it",
 } as const;
+
+/**
+ * Mismatches of configuration and node that a command accepts, as `MISMATCH_KINDS` of
+ * `lib/machineconfig/identity`, which is too heavy for a command's flags.
+ */
+export const acceptMismatch = strings({
+  help: "apply a configuration although it is of another cluster, role, hostname, address or " +
+    "release",
+  placeholder: "kind",
+  values: ["cluster", "role", "hostname", "address", "release"],
+  extra: true,
+});
 
 const commonFlags = {
   dryRun: bool({ help: "print what would change, without applying it" }),
@@ -30,6 +42,7 @@ const commonFlags = {
       "changed field takes effect",
     extra: true,
   }),
+  acceptMismatch,
   ...yesFlag,
 };
 
@@ -64,5 +77,5 @@ export function toConfigArguments(
   values: Readonly<Record<string, unknown>>,
   given: ReadonlySet<string>,
 ): string[] {
-  return toArguments(rollingFlags, values, given, LOCAL_FLAGS);
+  return toArguments({ ...rollingFlags, acceptMismatch }, values, given, LOCAL_FLAGS);
 }

@@ -32,6 +32,9 @@ export default command("edit")
 
     const { applyChanges } = await import("../lib/console/configure_node/apply_changes.ts");
     const { readConfigs } = await import("../lib/console/configure_node/read_configs.ts");
+    const { findTargetMismatches, mismatchError } = await import(
+      "../lib/procedures/configure_node/check_targets.ts"
+    );
     const { throwFailures } = await import("../lib/client/mod.ts");
     const { release, stderr } = context;
     await using client = await context.openClient({ connection: flags });
@@ -49,11 +52,18 @@ export default command("edit")
       const apply = async (text: string): Promise<readonly OsctlError[]> => {
         await stderr.write(check({ text, name: config.id }).warnings);
         const changes = [{ node, text, previous }];
+        const mismatches = await findTargetMismatches(context, client, changes);
+        const mismatch = mismatchError(mismatches.get(node) ?? [], flags.acceptMismatch);
+        if (mismatch !== undefined) return [mismatch];
         if (rolling !== undefined) {
           edited.push(...changes);
           return [];
         }
-        const [failure] = await applyChanges(context, client, changes, { ...options, releases });
+        const [failure] = await applyChanges(context, client, changes, {
+          ...options,
+          releases,
+          mismatches,
+        });
         if (failure === undefined) return [];
         if (isRejection(failure.error)) return [failure.error];
         throw failure.error;

@@ -81,9 +81,15 @@ export default command("patch")
     const plan = planPatches(configs, patches, release, releases);
     await stderr.write(plan.warnings);
     for (const node of plan.unchanged) await stderr.write(`${node}: unchanged\n`);
+    const { findTargetMismatches, rejectMismatches } = await import(
+      "../lib/procedures/configure_node/check_targets.ts"
+    );
+    const mismatches = await findTargetMismatches(context, client, plan.changes);
     if (rolling !== undefined) {
       throwFailures([...failures, ...plan.failures]);
       const { changes } = plan;
+      // A journal is continued with the patches that its first run has checked.
+      if (rolling.resume === undefined) rejectMismatches(mismatches, flags.acceptMismatch);
       if (isInCluster) {
         const { launchConfig } = await import("../lib/console/rolling/in_cluster/launch_config.ts");
         const args = toConfigArguments(flags, given);
@@ -99,6 +105,10 @@ export default command("patch")
         command: "osctl patch mc with the same patches,",
       });
     }
-    const failed = await applyChanges(context, client, plan.changes, { ...options, releases });
+    const failed = await applyChanges(context, client, plan.changes, {
+      ...options,
+      releases,
+      mismatches,
+    });
     throwFailures([...failures, ...plan.failures, ...failed]);
   });

@@ -61,7 +61,7 @@ sedTest("a configuration is patched, tried, reverted, edited and applied", async
     });
     assert.match(
       declined.stderr,
-      /^Apply the configuration and reboot: 1 (node|worker|control plane)\n/,
+      /A: "\*{6}"[^]*^Apply the configuration and reboot: 1 (node|worker|control plane)\n/m,
     );
     assert.equal(declined.code, 130);
     await waitForSysctl(sandbox, worker, 1024);

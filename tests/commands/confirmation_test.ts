@@ -13,7 +13,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["upgrade", "-i", "ghcr.io/example/installer:v1.8.9"],
   ["rollback"],
   ["etcd", "remove-member", "1234"],
-  ["apply-config", "-f", "worker.yaml", "-m", "reboot"],
+  ["apply-config", "-f", "worker.yaml", "-m", "reboot", "--accept-mismatch", "cluster,role"],
   ["patch", "mc", "-p", SYSCTL, "-m", "reboot"],
 ];
 

@@ -79,7 +79,8 @@ Deno.test("nodes from v1.11 on reject other versions of Kubernetes, before anyth
     const node = ["-n", nodes[0]!.address];
     const patch = (version: string) => {
       const kubelet = { image: `ghcr.io/siderolabs/kubelet:${version}` };
-      return run(["patch", "mc", "-p", JSON.stringify({ machine: { kubelet } }), ...node]);
+      const patch = JSON.stringify({ machine: { kubelet } });
+      return run(["patch", "mc", "-p", patch, "--accept-mismatch", "release", ...node]);
     };
     const { code, stderr } = await patch("v1.31.9");
     equal(code, 1);

@@ -207,7 +207,10 @@ Deno.test("patch prompts on a terminal in a rebooting mode and changes nothing o
     const terminals = ["stdin", "stderr"] as const;
     const no = await run(patch, { terminals, stdin: "\n" });
     assert.equal(no.code, 130);
-    assert.match(no.stderr, /^Apply the configuration and reboot: 1 (node|worker|control plane)\n/);
+    assert.match(
+      no.stderr,
+      /"4096"[^]*^Apply the configuration and reboot: 1 (node|worker|control plane)\n/m,
+    );
     assert.deepEqual(applied, []);
     assert.equal((await run(patch, { terminals, stdin: "yes\n" })).code, 0);
     assert.deepEqual(applied.map(({ mode, dryRun }) => [mode, dryRun]), [[0, false]]);

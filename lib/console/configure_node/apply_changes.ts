@@ -6,6 +6,7 @@
 import { machine } from "../../../proto/machine.ts";
 import type { NodeClient, NodeResult } from "../../client/mod.ts";
 import type { NodeFailure } from "../../errors.ts";
+import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import type { PredictedEffect } from "../../machineconfig/predict_effect.ts";
 import {
   applyConfigs,
@@ -21,6 +22,11 @@ import {
 } from "../../node/machine_config/mod.ts";
 import { colourDiff } from "../../output/colour_diff.ts";
 import { createColours, createRecordWriter } from "../../output/mod.ts";
+import {
+  describeMismatches,
+  rejectMismatches,
+  type TargetMismatches,
+} from "../../procedures/configure_node/check_targets.ts";
 import { asksForConfirmation, confirmDisruption } from "../../procedures/confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
@@ -30,13 +36,19 @@ const { Mode } = machine.ApplyConfigurationRequest;
 
 /** Options of `applyChanges`. */
 export interface ApplyChangesOptions extends ApplyOptions {
-  readonly flags: ConnectionOptions & { readonly yes: boolean };
+  readonly flags: ConnectionOptions & {
+    readonly yes: boolean;
+    /** Kinds of mismatches to accept. */
+    readonly acceptMismatch: readonly string[];
+  };
   /** Releases of the nodes, to predict when changes take effect. */
   readonly releases: NodeReleases;
   /** Format of the prediction of a dry run; `json` replaces the diff. */
   readonly output: "text" | "json";
   /** Maintenance mode, in which nodes run nothing that mode `auto` could interrupt. */
   readonly insecure?: boolean;
+  /** Mismatches of configurations and nodes. */
+  readonly mismatches: TargetMismatches;
 }
 
 /**
@@ -44,8 +56,12 @@ export interface ApplyChangesOptions extends ApplyOptions {
  * stderr, in order. A dry run also prints when each changed field takes effect, and the diff on
  * stdout.
  *
+ * A configuration that is not meant for its node is rejected before anything is changed; a dry run
+ * prints what it would change first.
+ *
  * @returns Failed nodes.
- * @throws {OsctlError} of kind `cancelled` unless confirmed.
+ * @throws {OsctlError} of kind `cancelled` unless confirmed; {@linkcode MultiNodeError} of nodes
+ *   whose configuration is not meant for them.
  */
 export async function applyChanges(
   context: ConsoleContext,
@@ -53,21 +69,10 @@ export async function applyChanges(
   changes: readonly ConfigChange[],
   options: ApplyChangesOptions,
 ): Promise<NodeFailure[]> {
-  const { flags, insecure = false } = options;
-  const isPredictable = !insecure || options.mode !== "auto";
-  if (isPredictable && asksForConfirmation(context, flags)) {
-    const nodes = await findRebootingNodes(client, changes, options);
-    const action = "Apply the configuration and reboot";
-    if (nodes.length > 0) {
-      await confirmDisruption(context, {
-        action,
-        flags,
-        client,
-        nodes,
-        insecure,
-        effect: "restart",
-      });
-    }
+  const { flags, insecure = false, mismatches } = options;
+  if (!options.dryRun) {
+    rejectMismatches(mismatches, flags.acceptMismatch);
+    if (asksForConfirmation(context, flags)) await confirm(context, client, changes, options);
   }
   const colours = createColours(context, "stderr");
   const failures: NodeFailure[] = [];
@@ -89,7 +94,42 @@ export async function applyChanges(
     if (failure !== undefined) failures.push(failure);
   }
   await records?.end();
+  if (options.dryRun) rejectMismatches(mismatches, flags.acceptMismatch);
   return failures;
+}
+
+/** Asks where nodes reboot, or receive a configuration that does not match them. */
+async function confirm(
+  context: ConsoleContext,
+  client: NodeClient,
+  changes: readonly ConfigChange[],
+  options: ApplyChangesOptions,
+): Promise<void> {
+  const { flags, insecure = false, mismatches, mode } = options;
+  const isPredictable = !insecure || mode !== "auto";
+  const rebooting = isPredictable ? await findRebootingNodes(client, changes, options) : [];
+  const nodes = changes.map(({ node }) => node)
+    .filter((node) => rebooting.includes(node) || mismatches.has(node));
+  if (nodes.length === 0) return;
+  const asked = changes.filter(({ node }) => nodes.includes(node));
+  await context.stderr.write(asked.map((change) => describeChange(context, change)).join(""));
+  const isRebooting = rebooting.length > 0;
+  await confirmDisruption(context, {
+    action: isRebooting ? "Apply the configuration and reboot" : "Apply the configuration",
+    flags,
+    client,
+    nodes,
+    insecure,
+    ...isRebooting ? { effect: "restart" } : {},
+    describe: () => Promise.resolve(describeMismatches(mismatches).join("; ")),
+  });
+}
+
+/** Returns the difference of a change in colours; empty when the node's configuration is unknown. */
+function describeChange(context: ConsoleContext, { node, text, previous }: ConfigChange): string {
+  if (previous === undefined) return "";
+  const diff = diffConfigs(previous, text, node);
+  return colourDiff(diff, createColours(context, "stderr"), context.terminal.isTerminal("stderr"));
 }
 
 /**

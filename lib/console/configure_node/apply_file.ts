@@ -22,6 +22,10 @@ import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
 import { awaitTags } from "../../procedures/rolling/in_cluster/await_tags.ts";
 import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
 import { applyChanges } from "./apply_changes.ts";
+import {
+  findTargetMismatches,
+  rejectMismatches,
+} from "../../procedures/configure_node/check_targets.ts";
 import { type ConfigFileFlags, readConfigFile } from "./read_config_file.ts";
 import { readPreviousConfigs } from "./read_configs.ts";
 
@@ -36,6 +40,8 @@ export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
   readonly timeout: number;
   readonly insecure: boolean;
   readonly certFingerprint: readonly string[];
+  /** Kinds of mismatches of configuration and node to accept. */
+  readonly acceptMismatch: readonly string[];
 };
 
 /** A file to apply, and the options. */
@@ -74,7 +80,9 @@ async function apply(
   for (const node of nodes) sources.set(node, single ?? await read(`${flags.file}${node}.yaml`));
   const [tags, previous] = await Promise.all([
     pod === undefined ? readNodeTags(client, { signal }) : awaitTags(context, client, pod),
-    insecure ? new Map<string, string>() : readPreviousConfigs(context, client),
+    insecure
+      ? { configs: new Map<string, string>(), failures: [] }
+      : readPreviousConfigs(context, client),
   ]);
   const newer = warnUnknownReleases(tags);
   if (newer !== undefined) await stderr.write(newer);
@@ -86,16 +94,23 @@ async function apply(
     await stderr.write(checked.warnings);
   }
   throwFailures(failures);
-  const changes = nodes.map((node): ConfigChange => {
-    const known = previous.get(node);
+  const unread = previous.failures;
+  const readable = nodes.filter((one) => !unread.some(({ node }) => node === one));
+  const changes = readable.map((node): ConfigChange => {
+    const known = previous.configs.get(node);
     const { text } = sources.get(node)!;
     return { node, text, ...known === undefined ? {} : { previous: known } };
   });
+  // Nodes in maintenance mode return neither their configuration nor members.
+  const mismatches = insecure ? new Map() : await findTargetMismatches(context, client, changes);
   if (rolling === undefined) {
     const tryTimeoutMs = flags.timeout;
-    const options = { mode, dryRun, tryTimeoutMs, insecure, flags, output, releases };
-    return throwFailures(await applyChanges(context, client, changes, options));
+    const options = { mode, dryRun, tryTimeoutMs, insecure, flags, output, releases, mismatches };
+    return throwFailures([...unread, ...await applyChanges(context, client, changes, options)]);
   }
+  throwFailures(unread);
+  // A journal is continued with the configuration that its first run has checked.
+  if (rolling.resume === undefined) rejectMismatches(mismatches, flags.acceptMismatch);
   if (podArgs !== undefined) {
     const { launchConfig } = await import("../rolling/in_cluster/launch_config.ts");
     return await launchConfig(context, { flags: target, rolling, mode, changes, args: podArgs });

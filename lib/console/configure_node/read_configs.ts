@@ -3,14 +3,15 @@
  *
  * @module
  */
-import type { NodeClient } from "../../client/mod.ts";
+import { type NodeClient, toNodeFailure } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { OS_VERSION } from "../../distribution.ts";
-import { OsctlError } from "../../errors.ts";
+import { MultiNodeError, type NodeFailure, OsctlError } from "../../errors.ts";
 import { describeVersionSkew, readNodeTags } from "../../node/version/version_skew.ts";
 import { type NodeReleases, toReleases } from "../../node/machine_config/mod.ts";
 import { MACHINE_CONFIG } from "../../resource/machine_config_type.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
+import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import type { ConsoleContext } from "../context.ts";
 
 /** Arguments and flags that name the configurations. */
@@ -50,23 +51,35 @@ export async function readConfigs(
 const ACTIVE = { namespace: "config", type: MACHINE_CONFIG };
 const ACTIVE_ID = "v1alpha1";
 
-/**
- * Reads the active configuration of each node, to compare it with a new one. A node that does not
- * return it is absent: the application itself reports its errors.
- */
+/** Active configurations by node, and the nodes that did not return theirs. */
+export interface PreviousConfigs {
+  /** A node without a configuration is absent. */
+  readonly configs: ReadonlyMap<string, string>;
+  readonly failures: readonly NodeFailure[];
+}
+
+/** Reads the active configuration of each node, to compare it with a new one. */
 export async function readPreviousConfigs(
   { clock, env }: Pick<ConsoleContext, "clock" | "env">,
   client: NodeClient,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<PreviousConfigs> {
   const { callMs } = parseTimeouts(env);
   const reader = new ResourceReader(client, { clock, callMs });
   const configs = new Map<string, string>();
+  const failures: NodeFailure[] = [];
   await Promise.all(client.nodes.map(async (node) => {
     try {
       configs.set(node, (await reader.get(node, ACTIVE, ACTIVE_ID)).yaml);
     } catch (error) {
       if (!(error instanceof OsctlError)) throw error;
+      if (!isMissing(error)) failures.push(toNodeFailure(node, error));
     }
   }));
-  return configs;
+  return { configs, failures };
+}
+
+/** Reports whether a node has no active configuration. */
+function isMissing(error: OsctlError): boolean {
+  const cause = error instanceof MultiNodeError ? error.failures[0]!.error : error;
+  return cause instanceof RpcError && cause.code === StatusCode.notFound;
 }

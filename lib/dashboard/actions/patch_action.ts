@@ -21,6 +21,10 @@ import {
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { createColours } from "../../output/colour.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
+import {
+  findTargetMismatches,
+  mismatchError,
+} from "../../procedures/configure_node/check_targets.ts";
 import { applyRolling } from "./rolling_actions.ts";
 import type { ActionContext, NodeAction } from "./types.ts";
 
@@ -70,6 +74,11 @@ export function patchAction(
     const planned = planPatches(configs, patches, release, releases);
     const [failure] = [...failures, ...planned.failures];
     if (failure !== undefined) throw named(failure);
+    const mismatches = await findTargetMismatches(context, client, planned.changes);
+    for (const [node, some] of mismatches) {
+      const error = mismatchError(some, []);
+      if (error !== undefined) throw named({ node, error });
+    }
     changes = planned.changes;
     return planned;
   };

@@ -1,0 +1,14 @@
+/**
+ * Checks that a configuration is meant for the node that would receive it.
+ *
+ * @module
+ */
+export {
+  type ConfigTarget,
+  findMismatches,
+  type Mismatch,
+  MISMATCH_KINDS,
+  type MismatchKind,
+  needsMembers,
+  type OtherMember,
+} from "./find_mismatches.ts";
