@@ -1,5 +1,6 @@
 /** Rolling changes by a Job of the cluster, whose pods run as processes of the sandbox. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { OsctlError } from "../../lib/errors.ts";
 import type { Rollout } from "../../lib/procedures/rolling/in_cluster/rollout_map.ts";
 import { parseYaml, toData } from "../../lib/yaml/mod.ts";
 import { countByNode, watchQuorum } from "../helpers/quorum_watcher.ts";
@@ -182,5 +183,44 @@ Deno.test("a rollout is paused, continued, stopped and continued with its journa
     }
     const after = await boots(sandbox);
     for (const { name } of workers) equal(after[name]! - (before[name] ?? 0), 1, name);
+  });
+});
+
+Deno.test("status prints why the pod of a rollout cannot start, or failed", async () => {
+  let isRemoved = true;
+  const options = {
+    controlPlanes: 1,
+    workers: 1,
+    runsPods: true,
+    podReadyMs: 100,
+    podCommand: () => {
+      if (isRemoved) throw new OsctlError("file", 'cannot start osctl again: "/o" was removed');
+      return {
+        command: "/bin/sh",
+        args: ["-c", "echo first >&2; echo no credentials >&2; exit 3"],
+      };
+    },
+  };
+  await withSandbox(options, async (sandbox) => {
+    await permit(sandbox);
+    const status = async (name: string, text: RegExp) => {
+      const shown = await until(
+        () => sandbox.run(["rollout", "status", name, "--watch=false"]),
+        ({ stderr }) => text.test(stderr),
+      );
+      equal(shown.code, 0, shown.stderr);
+    };
+    const removed = await launch(sandbox);
+    await status(
+      removed,
+      /^pod \S+ could not start: StartError \(exit code 128\): cannot start osctl again: "\/o" was removed$/m,
+    );
+    isRemoved = false;
+    const failing = await launch(sandbox);
+    await status(failing, /^pod \S+ failed: Error \(exit code 3\): no credentials$/m);
+    const stop = new AbortController();
+    const watched = sandbox.run(["rollout", "status", failing], { signal: stop.signal });
+    setTimeout(() => stop.abort(), 3000);
+    match((await watched).stderr, /^pod \S+ failed: Error \(exit code 3\): no credentials$/m);
   });
 });

@@ -61,6 +61,8 @@ export interface SandboxOptions {
   containerScripts?: readonly ContainerScript[];
   /** Whether pods of the program's own image run as processes; default false. */
   runsPods?: boolean;
+  /** Replaces the command of those pods. */
+  podCommand?: ProcessRunner["self"];
   /** Whether nodes resolve each other's names; default true. */
   resolvesNames?: boolean;
 }
@@ -161,7 +163,12 @@ async function start(
           random,
           bindings: [health, ...KERNEL_LOG, ...options.bindings ?? []],
           ...pick(options, "podReadyMs", "kubeletRestartMs", "imagePullMs", "containerScripts"),
-          ...options.runsPods && { podRunner: await createPodRunner() },
+          ...options.runsPods && {
+            podRunner: {
+              ...await createPodRunner(),
+              ...options.podCommand && { self: options.podCommand },
+            },
+          },
           ...pick(options, "resolvesNames", "etcdElectionMs", "etcdTimeoutMs"),
         },
       );

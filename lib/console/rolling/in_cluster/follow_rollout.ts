@@ -7,12 +7,14 @@ import { sleep } from "../../../async/sleep.ts";
 import { raceWithAbort } from "../../../async/deadline.ts";
 import { OsctlError } from "../../../errors.ts";
 import { CONFIG_MAPS, type Pod, PODS } from "../../../kubernetes/objects.ts";
+import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import { type RecordOutput, selectFormat } from "../../../output/select_format.ts";
 import { oneLine } from "../../../output/text.ts";
 import type { NodeClient } from "../../../client/types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import type { RollingEvent } from "../../../procedures/rolling/events.ts";
 import { isClusterUnreachable } from "../../../procedures/rolling/kubernetes_servers.ts";
+import { describePod } from "../../../procedures/rolling/in_cluster/pod_state.ts";
 import { readRollout, type Rollout } from "../../../procedures/rolling/in_cluster/rollout_map.ts";
 import { summarize } from "../../../procedures/rolling/summary.ts";
 import { createView, eventFields, type RollingView } from "../../../procedures/rolling/view.ts";
@@ -78,10 +80,18 @@ export async function followRollout(
       ended.abort(new OsctlError("cancelled", "the rollout has ended"));
     }
   };
+  const labelSelector = `app.kubernetes.io/instance=${name}`;
+  const showNewestPod = async (client: KubernetesClient): Promise<void> => {
+    const { items } = await client.list(PODS, { namespace, labelSelector, signal });
+    const createdAt = ({ metadata }: Pod) => Date.parse(metadata?.creationTimestamp ?? "") || 0;
+    const newest = items.toSorted((a, b) => createdAt(b) - createdAt(a))[0];
+    if (newest !== undefined) shown.pod(newest);
+  };
   const watch = async (): Promise<void> => {
     const client = await servers.open(isOver);
     const map = await readMap(client, { name, namespace }, isOver);
     if (map === undefined) throw removedError(name);
+    if (!isWatching) await showNewestPod(client);
     update(readRollout(map));
     if (ended.signal.aborted) return;
     const options = {
@@ -101,7 +111,7 @@ export async function followRollout(
     const client = await servers.open(isOver);
     const options = {
       namespace,
-      labelSelector: `app.kubernetes.io/instance=${name}`,
+      labelSelector,
       signal: isOver,
       maxOutageMs: OUTAGE_MS,
     };
@@ -194,15 +204,10 @@ class RolloutDisplay {
     }
   }
 
-  /** Shows a pod that has started, or cannot start. */
-  pod({ metadata, spec, status }: Pod): void {
-    const scheduled = status?.conditions?.find(({ type }) => type === "PodScheduled");
-    const name = metadata?.name ?? "";
-    const text = status?.phase === "Running"
-      ? `pod ${name} runs on ${spec?.nodeName}`
-      : status?.phase === "Pending" && scheduled?.status === "False"
-      ? `pod ${name} waits for a node: ${oneLine(scheduled.message ?? "")}`
-      : "";
+  /** Shows a pod that has started, cannot start, or has failed. */
+  pod(pod: Pod): void {
+    const name = pod.metadata?.name ?? "";
+    const text = describePod(pod);
     if (text === "" || this.#pods.get(name) === text) return;
     this.#pods.set(name, text);
     this.#event({ kind: "check", node: null, text });

@@ -287,6 +287,8 @@ function containerOf(task: ClusterTask, volumeMounts: readonly unknown[]) {
     name: "osctl",
     image,
     imagePullPolicy: "IfNotPresent",
+    // The status of a failed pod contains the end of its log.
+    terminationMessagePolicy: "FallbackToLogsOnError",
     args: [...args],
     env: [
       { name: "HOME", value: "/tmp" },

@@ -17,7 +17,7 @@ export const CHANGING = "osctl/changing";
 export const CHANGED = "osctl/changed";
 
 /** Exit code of a pod that continues elsewhere: EX_TEMPFAIL of sysexits. */
-const MOVE_EXIT_CODE = 75;
+export const MOVE_EXIT_CODE = 75;
 
 /** The pod runs on a node that changes next: another pod continues elsewhere. */
 export class MoveRequired extends NegativeResult {

@@ -71,17 +71,33 @@ function follow(
   if (!isRunning) return;
   const state = processes.sync(writer.store, pod, node);
   if (state.kind === "running") return;
-  const reason = state.code === 0 ? "Completed" : "Error";
-  end(context, pod, { ...state, reason });
+  const { code, endedAt, startError } = state;
+  const reason = startError !== undefined ? "StartError" : code === 0 ? "Completed" : "Error";
+  const message = startError ?? logMessage(processes, pod, code);
+  end(context, pod, { code, endedAt, reason, message });
+}
+
+/** Maximum length of a message from a log, and its lines: the values of the kubelet. */
+const MESSAGE_LENGTH = 2048;
+const MESSAGE_LINES = 80;
+
+/** Returns the end of the log of a failed container, if its `terminationMessagePolicy` requests it. */
+function logMessage(processes: PodProcesses, pod: KubeObject, code: number): string {
+  const [container] = mapsAt(pod, "spec", "containers");
+  const policy = stringAt(container, "terminationMessagePolicy");
+  if (code === 0 || policy !== "FallbackToLogsOnError") return "";
+  const lines = processes.logOf(pod.metadata.uid)?.lines.slice(-MESSAGE_LINES) ?? [];
+  return lines.map(({ text }) => `${text}\n`).join("").slice(-MESSAGE_LENGTH);
 }
 
 function end(
   { writer }: ControllerContext,
   pod: KubeObject,
-  { code, endedAt, reason }: {
+  { code, endedAt, reason, message = "" }: {
     readonly code: number;
     readonly endedAt: number;
     readonly reason: string;
+    readonly message?: string;
   },
 ): void {
   const status = mapAt(pod, "status");
@@ -98,6 +114,7 @@ function end(
       terminated: {
         exitCode: code,
         reason,
+        ...(message === "" ? {} : { message }),
         startedAt: stringAt(one, "state", "running", "startedAt"),
         finishedAt: formatTime(endedAt),
         containerID: stringAt(one, "containerID"),

@@ -44,7 +44,13 @@ export interface ProcessesOptions extends ProcessRunner {
 /** State of a container. */
 export type ContainerState =
   | { readonly kind: "running" }
-  | { readonly kind: "ended"; readonly code: number; readonly endedAt: number };
+  | {
+    readonly kind: "ended";
+    readonly code: number;
+    readonly endedAt: number;
+    /** Why the container could not be started; undefined when it was. */
+    readonly startError?: string;
+  };
 
 interface Entry {
   readonly node: string;
@@ -119,7 +125,7 @@ export class PodProcesses {
       (code) => this.#end(entry, code),
       (error) => {
         this.#options.report(error, `pod ${pod.metadata.name}`);
-        this.#end(entry, START_FAILED);
+        this.#end(entry, START_FAILED, error instanceof Error ? error.message : String(error));
       },
     );
     return entry.state;
@@ -271,10 +277,11 @@ export class PodProcesses {
     );
   }
 
-  #end(entry: Entry, code: number): void {
+  #end(entry: Entry, code: number, startError?: string): void {
     entry.cancelRotation();
     if (entry.token !== undefined) this.tokens.revoke(entry.token);
-    entry.state = { kind: "ended", code, endedAt: this.#options.clock.now() };
+    const endedAt = this.#options.clock.now();
+    entry.state = { kind: "ended", code, endedAt, ...startError !== undefined && { startError } };
     this.#listener();
   }
 
