@@ -149,11 +149,8 @@ const remotePaths: Completer<NodeClient> = async (context, { flags, prefix }) =>
 
 const services: Completer<NodeClient> = async (context, { flags }) => {
   const { MachineService } = await import("../proto/machine.ts");
-  const { useOnce } = await import("../lib/async/use_once.ts");
-  const answers = await useOnce(
-    await context.openClient({ connection: flags }),
-    (client) => client.call(MachineService.ServiceList, {}),
-  );
+  await using client = await context.openClient({ connection: flags });
+  const answers = await client.call(MachineService.ServiceList, {});
   const names = answers.flatMap(({ value }) => value?.services ?? []).map(({ id }) => id ?? "");
   return [...new Set(names)].filter((name) => name !== "").toSorted();
 };

@@ -48,11 +48,8 @@ const jsonCommands: Completer<NodeClient> = async (_context, { args }) => {
 const etcdMembers: Completer<NodeClient> = async (context, { flags }) => {
   const { MachineService } = await import("../proto/machine.ts");
   const { formatMemberId } = await import("../lib/node/etcd/mod.ts");
-  const { useOnce } = await import("../lib/async/use_once.ts");
-  const results = await useOnce(
-    await context.openClient({ connection: flags }),
-    (client) => client.call(MachineService.EtcdMemberList, {}),
-  );
+  await using client = await context.openClient({ connection: flags });
+  const results = await client.call(MachineService.EtcdMemberList, {});
   const members = new Map(
     results.flatMap(({ value }) => value?.members ?? [])
       .map(({ id, hostname }) => [formatMemberId(id), hostname ?? ""]),

@@ -9,10 +9,11 @@
  */
 import { readSourceCommit } from "../lib/platform/build.ts";
 import type { Spawn } from "../lib/platform/system.ts";
-import { markFunctions, parseProfile, PROFILE } from "./compile_hints.ts";
+import { markFunctions } from "./compile_hints.ts";
 import { inlineChunks } from "./inline_chunks.ts";
 import { readScripts } from "./list_files.ts";
 import { mergeChunks } from "./merge_chunks.ts";
+import { endMinifier, minify } from "./minify.ts";
 import { ROOT } from "./project.ts";
 import { writeReleaseFiles } from "./release_files.ts";
 import { renameChunks } from "./rename_chunks.ts";
@@ -52,28 +53,25 @@ const REPLACED = /\.js$|^(LICENSES\.txt|SHA256SUMS|sbom\.cdx\.json)$/;
 
 /**
  * Bundles `main.ts` into `outdir`, in place of an earlier bundle. Returns the files, the entry first,
- * then by decreasing size.
- *
- * @param profile Keys of the functions to compile with their files; by default the recorded ones.
+ * then by decreasing size. The functions of the entry and of merged files are compiled with them.
  */
-export async function bundle(
-  root: string,
-  outdir: string,
-  profile?: ReadonlySet<string>,
-): Promise<BundledFile[]> {
+export async function bundle(root: string, outdir: string): Promise<BundledFile[]> {
   await removeBundle(outdir);
-  const args = ["bundle", "--quiet", "--minify", "--code-splitting", "--outdir", outdir];
+  const args = ["bundle", "--quiet", "--code-splitting", "--outdir", outdir];
   await runDeno([...args, "main.ts"], { cwd: root });
+  await rewrite(outdir, minify);
   const build = await renameChunks(outdir);
   await rewrite(outdir, (source) => makeRequireLazy(hideImports(source)));
-  await inlineChunks(outdir, await mergeChunks(outdir, build));
+  const merged = await mergeChunks(outdir, build);
+  await inlineChunks(outdir, merged);
+  await endMinifier();
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
-  const functions = profile ?? parseProfile(await Deno.readTextFile(`${root}/${PROFILE}`));
-  const files = await rewrite(
-    outdir,
-    async (source) => await markFunctions(embedCommit(makeImportsLazy(source), commit), functions),
-  );
+  const eager = new Set(["main.js", ...merged]);
+  const files = await rewrite(outdir, (source, name) => {
+    const text = embedCommit(makeImportsLazy(source), commit);
+    return eager.has(name) ? markFunctions(text) : text;
+  });
   const rank = (file: BundledFile) => file.name === "main.js" ? Infinity : file.bytes;
   return files.sort((a, b) => rank(b) - rank(a));
 }
@@ -91,11 +89,11 @@ async function removeBundle(outdir: string): Promise<void> {
 
 async function rewrite(
   outdir: string,
-  change: (source: string) => string | Promise<string>,
+  change: (source: string, name: string) => string | Promise<string>,
 ): Promise<BundledFile[]> {
   const files: BundledFile[] = [];
   for (const [name, original] of await readScripts(outdir)) {
-    const source = await change(original);
+    const source = await change(original, name);
     await Deno.writeTextFile(`${outdir}/${name}`, source);
     files.push({ name, bytes: new TextEncoder().encode(source).length });
   }

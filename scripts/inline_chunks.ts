@@ -6,7 +6,7 @@
  */
 import { closure, findModule, listImports, TREE } from "./merge_chunks.ts";
 import { readScripts } from "./list_files.ts";
-import { runDeno } from "./run_command.ts";
+import { bundleFiles } from "./minify.ts";
 
 /**
  * Inlines chunks in `outdir`.
@@ -45,11 +45,8 @@ async function inline(
   external: readonly string[],
 ): Promise<void> {
   const folder = `${outdir}/inlined`;
-  await runDeno([
-    ...["bundle", "--quiet", "--minify", "--code-splitting", "--outdir", folder],
-    ...external.filter((name) => !modules.includes(name)).map((name) => `--external=./${name}`),
-    ...modules.map((name) => `${outdir}/${name}`),
-  ]);
+  const entries = modules.map((name) => `${outdir}/${name}`);
+  await bundleFiles(entries, folder, external.filter((name) => !modules.includes(name)));
   for (const name of modules) await Deno.rename(`${folder}/${name}`, `${outdir}/${name}`);
   // Fails when the bundler wrote more than the modules.
   await Deno.remove(folder);

@@ -5,7 +5,7 @@
  * @module
  */
 import { readScripts } from "./list_files.ts";
-import { runDeno } from "./run_command.ts";
+import { bundleFiles } from "./minify.ts";
 
 /** Larger chunks stay alone: most commands that would load them do not use them. */
 const MAX_BYTES = 6000;
@@ -163,14 +163,11 @@ async function mergeGroup(
     const whole = name.startsWith("chunk-") ? "" : `export * as ${prefix} from "./${name}";`;
     return `${whole}export { ${names.join(", ")} } from "./${name}";`;
   });
-  const entry = `${outdir}/group-${target}`;
+  const entry = `${outdir}/${target}`;
   await Deno.writeTextFile(entry, exports.join("\n"));
-  await runDeno([
-    ...["bundle", "--quiet", "--minify", "--output", `${outdir}/${target}`],
-    ...external.map((name) => `--external=./${name}`),
-    entry,
-  ]);
-  await Deno.remove(entry);
+  await bundleFiles([entry], `${outdir}/merged`, external);
+  await Deno.rename(`${outdir}/merged/${target}`, entry);
+  await Deno.remove(`${outdir}/merged`);
   for (const name of group) {
     files.delete(name);
     await Deno.remove(`${outdir}/${name}`);

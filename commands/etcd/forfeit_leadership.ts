@@ -6,12 +6,9 @@ export default command("forfeit-leadership")
   .example("osctl etcd forfeit-leadership -n 10.5.0.2", "Transfer leadership before a reboot")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
-    const { useOnce } = await import("../../lib/async/use_once.ts");
     const { splitResults, throwFailures } = await import("../../lib/client/mod.ts");
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
-    const answers = await useOnce(
-      await context.openClient({ connection: flags }),
-      (client) => client.call(MachineService.EtcdForfeitLeadership, {}),
-    );
+    await using client = await context.openClient({ connection: flags });
+    const answers = await client.call(MachineService.EtcdForfeitLeadership, {});
     throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

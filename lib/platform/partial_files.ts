@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { useOnce } from "../async/use_once.ts";
 import { ignoreFileErrors, recordRemoved } from "./leftovers.ts";
 import { join } from "./paths.ts";
 
@@ -51,11 +50,10 @@ export async function removePartialFiles(folder: string): Promise<void> {
       const path = join(folder, name);
       await ignoreFileErrors(async () => {
         if ((await Deno.lstat(path)).uid !== Deno.uid()) return;
-        await useOnce(await Deno.open(path, { write: true }), async (file) => {
-          if (!await file.tryLock(true)) return;
-          await Deno.remove(path);
-          recordRemoved(path);
-        });
+        using file = await Deno.open(path, { write: true });
+        if (!await file.tryLock(true)) return;
+        await Deno.remove(path);
+        recordRemoved(path);
       });
     }
   });

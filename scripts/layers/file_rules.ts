@@ -34,22 +34,6 @@ const WIRING = [
   "commands/node_selection.ts",
 ];
 
-/**
- * A `using` resource, and the beginning of the statement after it when that evaluates the resource
- * first.
- */
-const USED_NEXT =
-  /^([ ]*)(?:await )?using (\w+) =[^;]*;\n\s*(?:return |const \w+ = (?:\{ \w+: )?|if \()?[(!]*(?:await )?[(!]*\2\./gm;
-
-/** Lines of resources that only the beginning of the next statement uses. */
-export function droppedDisposals(source: string): number[] {
-  return [...source.matchAll(USED_NEXT)].filter(({ index, 1: indent, 2: name }) => {
-    const end = source.indexOf(`\n${indent!.slice(2)}}`, index);
-    const uses = source.slice(index, end).match(new RegExp(`(?<![\\w.#])${name}\\b`, "g"));
-    return uses?.length === 2;
-  }).map(({ index }) => source.slice(0, index).split("\n").length);
-}
-
 /** Every violation in one file of the product. */
 export function violationsOf(file: string, source: string): string[] {
   const violations: string[] = [];
@@ -92,9 +76,6 @@ export function violationsOf(file: string, source: string): string[] {
   }
   const text = withoutComments(source);
   const lines = text.split("\n");
-  for (const line of droppedDisposals(text)) {
-    add(line, "has a resource whose disposal the minifier drops; use useOnce of lib/async");
-  }
   lines.forEach((text, index) => {
     for (const [pattern, ...files] of GLOBALS) {
       const match = pattern.exec(text);

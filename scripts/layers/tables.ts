@@ -78,6 +78,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
     "lib/procedures/kubernetes_upgrade/manifests.ts",
     "lib/sandbox/lifecycle/machine_config.ts",
   ],
+  ["esbuild-wasm", "scripts/minify.ts"],
   ["fast-check", "tests/"],
   ["js-yaml", "lib/yaml/", "tests/"],
   ["kubernetes-types/", "lib/kubernetes/"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findFunctions, markFunctions, parseProfile } from "../../scripts/compile_hints.ts";
+import { markFunctions } from "../../scripts/compile_hints.ts";
 
 const SOURCE = `import{z}from"./z.js";
 use(later(2));function later(t=e=>e){return[t].map(e=>e+1)}
@@ -10,13 +10,9 @@ class K{m(){return 2}get g(){return 3}}
 export{later as l,outer as o,many as y};
 //! licence`;
 
-async function keysOf(source: string): Promise<Set<string>> {
-  return new Set((await findFunctions(source)).map(({ key }) => key));
-}
-
-Deno.test("functions of the profile are marked, wherever parentheses can be", async () => {
+Deno.test("functions are marked, wherever parentheses can be", () => {
   assert.equal(
-    await markFunctions(SOURCE, await keysOf(SOURCE)),
+    markFunctions(SOURCE),
     `import{z}from"./z.js";
 var later=(function(t=(e=>e)){return[t].map((e=>e+1))});` +
       'var outer=(function(){function inner(){return"in"}return inner()});' +
@@ -40,42 +36,16 @@ Deno.test("a marked file does what it did", async () => {
   };
   const expected = await load(source);
   assert.deepEqual(expected.names, ["later", "outer", "many"]);
-  assert.deepEqual(await load(await markFunctions(source, await keysOf(source))), expected);
-});
-
-Deno.test("other functions stay as they are", async () => {
-  assert.equal(await markFunctions(SOURCE, new Set(["0123456789"])), SOURCE);
-  const key = (await keysOf("e=>e+1")).values().next().value!;
-  const marked = await markFunctions(SOURCE, new Set([key]));
-  assert.equal(marked, SOURCE.replace("e=>e+1", "(e=>e+1)"));
-});
-
-Deno.test("the key of a function does not depend on the minifier's names", async () => {
-  const keys = await keysOf(
-    '(e,t)=>import(String("./a-12-0123abcd.js")).then(n=>n.$12.get(e,t)).x',
-  );
-  const renamed = '(r,o)=>import(String("./a-7-89abcdef.js")).then(a=>a.$7.get(r,o)).x';
-  assert.deepEqual(await keysOf(renamed), keys);
-  for (
-    const [from, to] of [["a-12", "b-12"], ["n.$12.get", "n.$12.set"], [").x", ").y"], [
-      "get(e,t)",
-      "get(e)",
-    ]]
-  ) {
-    const other = '(e,t)=>import(String("./a-12-0123abcd.js")).then(n=>n.$12.get(e,t)).x'
-      .replace(from!, to!);
-    assert.notDeepEqual(await keysOf(other), keys, other);
-  }
+  assert.deepEqual(await load(markFunctions(source)), expected);
 });
 
 Deno.test("V8 compiles marked functions with their file", async () => {
   const folder = await Deno.makeTempDir({ prefix: "osctl-hints-" });
   try {
-    const source = "function early(){return 1}function late(){return 2}early();";
-    const [early] = await findFunctions(source);
+    const marked = markFunctions("function early(){return 1}early();");
     await Deno.writeTextFile(
       `${folder}/main.js`,
-      await markFunctions(source, new Set([early!.key])) + "late();",
+      `${marked}function late(){return 2}late();`,
     );
     const log = `${folder}/v8.log`;
     const { success } = await new Deno.Command(Deno.execPath(), {
@@ -106,8 +76,4 @@ Deno.test("V8 compiles marked functions with their file", async () => {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("a profile has keys and comments", () => {
-  assert.deepEqual(parseProfile("# recorded\nab\ncd\n"), new Set(["ab", "cd"]));
 });

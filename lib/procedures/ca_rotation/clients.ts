@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../async/use_once.ts";
 import { MachineService } from "../../../proto/machine.ts";
 import { openClientWith } from "../../client/open.ts";
 import { splitResults } from "../../client/collect.ts";
@@ -78,10 +77,8 @@ export async function checkNodes(
     let left = nodes;
     const subject = `check of ${what} through ${endpoint}`;
     await waitFor({ clock: system.clock, signal, ms, what: subject }, async (signal) => {
-      const results = await useOnce(
-        openNodes(system, [endpoint], left, identity),
-        (client) => client.call(MachineService.Version, {}, { signal }),
-      );
+      await using client = openNodes(system, [endpoint], left, identity);
+      const results = await client.call(MachineService.Version, {}, { signal });
       const { values, failures } = splitResults(results);
       for (const { node, value } of values) versions.set(node, value.version?.tag ?? "");
       left = failures.map(({ node }) => node);

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../async/use_once.ts";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { MultiNodeError, OsctlError } from "../../errors.ts";
@@ -151,8 +150,8 @@ async function attempt<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const expired = () => new AttemptExpired();
-  const limit = createDeadline({ clock, ms: ATTEMPT_MS, signals: [signal], expired });
-  return await useOnce(limit, () => run(limit.signal));
+  using limit = createDeadline({ clock, ms: ATTEMPT_MS, signals: [signal], expired });
+  return await run(limit.signal);
 }
 
 /** Reports whether an error is not a result of a check: an interruption, a usage error or a bug. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../async/use_once.ts";
 import type { machine } from "../../../proto/machine.ts";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
@@ -79,7 +78,8 @@ export async function trackNode(
   node: string,
   options: TrackOptions,
 ): Promise<void> {
-  await useOnce(new NodeTracker(action, node, options), (tracker) => tracker.run());
+  await using tracker = new NodeTracker(action, node, options);
+  await tracker.run();
 }
 
 class NodeTracker implements AsyncDisposable {

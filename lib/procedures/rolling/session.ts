@@ -215,12 +215,9 @@ async function requireNoOther(
   const written: Promise<void>[] = [];
   // A lock that is taken over here is not seen again by the change.
   const report = (text: string) => void written.push(context.stderr.write(`${text}\n`));
-  // The minifier of bundles inlines a resource that is used once, and then never disposes it.
-  const lock = await openChangeLock(context, { parts, clusterId, id, title, report });
-  try {
+  {
+    await using lock = await openChangeLock(context, { parts, clusterId, id, title, report });
     await lock.release(context.signal);
-  } finally {
-    await lock[Symbol.asyncDispose]();
   }
   await Promise.all(written);
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../../async/use_once.ts";
 import { parseTimeouts } from "../../../client/timeouts.ts";
 import { throwFailures } from "../../../client/mod.ts";
 import type { NodeClient } from "../../../client/types.ts";
@@ -116,11 +115,9 @@ async function launchWith(
   throwFailures(failures);
   const controlPlanes = await readControlPlanes(reader, nodes, signal);
   const addresses = controlPlanes.map(({ address }) => address);
-  const servers = new KubernetesServers(context, readFromNodes(client, addresses), addresses);
-  await useOnce(servers, async () => {
-    const kubernetes = await servers.open(signal);
-    await launchIn(context, launch, { client, kubernetes, reader, nodes, controlPlanes });
-  });
+  await using servers = new KubernetesServers(context, readFromNodes(client, addresses), addresses);
+  const kubernetes = await servers.open(signal);
+  await launchIn(context, launch, { client, kubernetes, reader, nodes, controlPlanes });
 }
 
 /** The cluster of a launch. */

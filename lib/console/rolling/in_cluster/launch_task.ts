@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../../async/use_once.ts";
 import { parseTimeouts } from "../../../client/timeouts.ts";
 import { throwFailures } from "../../../client/mod.ts";
 import type { NodeClient } from "../../../client/types.ts";
@@ -97,11 +96,13 @@ export async function launchTasks(
     const addresses = (await readControlPlanes(reader, nodes, signal)).map(({ address }) =>
       address
     );
-    const servers = new KubernetesServers(context, readFromNodes(client, addresses), addresses);
-    await useOnce(servers, async () => {
-      const cluster = { kubernetes: await servers.open(signal), reader, addresses };
-      await launchIn(context, client, { flags, launches, cluster });
-    });
+    await using servers = new KubernetesServers(
+      context,
+      readFromNodes(client, addresses),
+      addresses,
+    );
+    const cluster = { kubernetes: await servers.open(signal), reader, addresses };
+    await launchIn(context, client, { flags, launches, cluster });
   } finally {
     await client[Symbol.asyncDispose]();
   }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { useOnce } from "../../../async/use_once.ts";
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
@@ -94,11 +93,10 @@ async function removeUnused(part: string): Promise<boolean> {
   return await withFileErrors("replace", part, async () => {
     try {
       if (!(await Deno.lstat(part)).isFile) throw new Deno.errors.AlreadyExists();
-      return await useOnce(await Deno.open(part, { write: true }), async (file) => {
-        const isUnused = await file.tryLock(true);
-        if (isUnused) await Deno.remove(part);
-        return isUnused;
-      });
+      using file = await Deno.open(part, { write: true });
+      const isUnused = await file.tryLock(true);
+      if (isUnused) await Deno.remove(part);
+      return isUnused;
     } catch (error) {
       // Its writer finished in the meantime.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
