@@ -248,8 +248,8 @@ const clusters: Completer<NodeClient> = async (context, { flags }) => {
   const folder = resolveStateFolder(String(flags["state"] ?? ""), context);
   const names = await clusterNames(folder);
   const listed = await withinLimit(context, async (signal) => {
-    const { clock, random, spawn, env, home, cwd, stderr, terminal } = context;
-    const system = { clock, random, spawn, env, home, cwd, signal, stderr, terminal };
+    const { clock, random, spawn, env, home, cwd, stderr, terminal, fetch } = context;
+    const system = { clock, random, spawn, env, home, cwd, signal, stderr, terminal, fetch };
     return await (await chooseProvisioner("docker", system)).list(folder);
   });
   const meanings = new Map(names.map((name) => [name, ""]));

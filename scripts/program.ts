@@ -43,7 +43,7 @@ export class Program implements AsyncDisposable {
       home,
       ["run", "--allow-all", "--no-check", "--quiet", ...config, entry ?? `${ROOT}main.ts`],
       // The default cache location depends on HOME; a new home would start with an empty cache.
-      { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1", OSCONFIG: "", OSCTL_INTERFACE: "" },
+      { HOME: home, PATH: Deno.env.get("PATH") ?? "", DENO_DIR: denoDir, NO_COLOR: "1" },
     );
   }
 
@@ -52,12 +52,13 @@ export class Program implements AsyncDisposable {
     return { args: this.#start, env: this.#env };
   }
 
-  /** Creates the command that starts the program with `args`. */
+  /** Creates the command that starts the program with `args`; it inherits no variable but `PATH`. */
   command(args: readonly string[], options: Deno.CommandOptions = {}): Deno.Command {
     return new Deno.Command(Deno.execPath(), {
       cwd: this.home,
       ...options,
       args: [...this.#start, ...args],
+      clearEnv: true,
       env: { ...this.#env, ...options.env },
     });
   }

@@ -283,7 +283,7 @@ export interface CreatedCluster extends ClusterClient {
 /** The system dependencies of a provisioner. */
 export type ProvisionerSystem = Pick<
   System,
-  "clock" | "random" | "spawn" | "env" | "home" | "cwd" | "signal" | "stderr" | "terminal"
+  "clock" | "random" | "spawn" | "env" | "home" | "cwd" | "signal" | "stderr" | "terminal" | "fetch"
 >;
 
 /** Options of {@linkcode Provisioner.destroy}. */

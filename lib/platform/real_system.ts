@@ -273,7 +273,10 @@ export function createRealSystem(): System {
     clock: wallClock,
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)), seedTlsRandom },
     spawn: (command, options) => new Deno.Command(command, options).spawn(),
-    fetch: (input, init) => fetch(input, init),
+    fetch: async (input, init) => {
+      const { fetchWithRoots } = await import("./tls/fetch.ts");
+      return await fetchWithRoots(input, init);
+    },
     terminal,
     signal: createInterruptSignal(),
     ignoreInterrupt,

@@ -67,6 +67,15 @@ export interface Random {
 /** Starts a child process: `Deno.Command` as a function. */
 export type Spawn = (command: string | URL, options?: Deno.CommandOptions) => Deno.ChildProcess;
 
+/** Options of {@linkcode Fetch}. */
+export interface FetchOptions extends RequestInit {
+  /** Trusted authorities, PEM; by default the roots of the runtime. */
+  readonly caCerts?: readonly string[];
+}
+
+/** Makes a request over HTTP. */
+export type Fetch = (input: string | URL, init?: FetchOptions) => Promise<Response>;
+
 /** The environment of a command, except files. */
 export interface System {
   stdin: Input;
@@ -81,7 +90,7 @@ export interface System {
   random: Random;
   spawn: Spawn;
   /** Makes a request over HTTP, with the proxies of the environment. */
-  fetch: typeof fetch;
+  fetch: Fetch;
   terminal: Terminal;
   /** Aborted by the first ^C or SIGTERM. */
   signal: AbortSignal;

@@ -12,7 +12,7 @@ import { raceWithAbort } from "../async/deadline.ts";
 import { parseCertificate, readCertificates } from "../pki/certificate.ts";
 import { isIssuedBy } from "../pki/is_issued_by.ts";
 import { toPkcs8Label } from "../pki/pem.ts";
-import { connectStrictTls } from "../platform/strict_tls.ts";
+import { connectStrictTls } from "../platform/tls/connect_deno.ts";
 import { DialError } from "./dial_error.ts";
 import type { DialedStream, DialTarget } from "./dialer.ts";
 import { ConnStream } from "./conn_stream.ts";

@@ -4,7 +4,9 @@
  * @module
  */
 import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
+import { connectNodeTls, type NodeTlsOptions } from "../platform/tls/connect_node.ts";
+import { readRuntimeRoots } from "../platform/tls/runtime_roots.ts";
 import { wallClock } from "../platform/wall_clock.ts";
 import { waitForSocketEvent } from "../platform/socket_event.ts";
 import { raceWithAbort } from "../async/deadline.ts";
@@ -41,7 +43,14 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   }
   // `onread` is not supported on a TLS socket over another socket.
   const readBuffer = tcpSocket === undefined ? new ReadBuffer() : undefined;
-  const socket = openTls(tcpSocket, tls, credentials, address, readBuffer);
+  const ca = tls.insecure === true ? [] : credentials.ca ?? [...await readRuntimeRoots()];
+  const socket = openTls({
+    tcpSocket,
+    credentials: { ...credentials, ca },
+    tls,
+    address,
+    readBuffer,
+  });
   target.opened(socket);
   socket.once("close", () => readBuffer?.release());
   socket.once("connect", () => target.reached("tls"));
@@ -53,20 +62,19 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   return { stream: socket, reads: createReadControl(socket), writes: NODE_WRITES, ...source };
 }
 
-function openTls(
-  tcpSocket: Socket | undefined,
-  tls: TlsSettings,
-  credentials: Credentials,
-  address: Address,
-  onread: ReadBuffer | undefined,
-): TLSSocket {
-  return connectTls({
-    ...credentials,
-    ...(onread === undefined ? {} : { onread }),
+function openTls({ tcpSocket, credentials, tls, address, readBuffer }: {
+  readonly tcpSocket: Socket | undefined;
+  /** With the trusted authorities: none when any server is accepted. */
+  readonly credentials: Omit<Credentials, "ca"> & Pick<NodeTlsOptions, "ca">;
+  readonly tls: TlsSettings;
+  readonly address: Address;
+  readonly readBuffer: ReadBuffer | undefined;
+}): TLSSocket {
+  return connectNodeTls({
     // Without its own roots a connection shares TLS sessions with connections to other addresses, and
-    // a resumed session shows the certificate of the server that issued it. The default ones may be
-    // disabled besides (lib/platform/strict_tls.ts).
-    ca: tls.insecure === true ? [] : credentials.ca ?? getCACertificates("default"),
+    // a resumed session shows the certificate of the server that issued it.
+    ...credentials,
+    ...(readBuffer === undefined ? {} : { onread: readBuffer }),
     ...(tcpSocket === undefined
       ? { host: address.host, port: address.port }
       : { socket: tcpSocket }),

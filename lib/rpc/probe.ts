@@ -4,13 +4,10 @@
  * @module
  */
 import { connect as connectTcp } from "node:net";
-import {
-  connect as connectTls,
-  type ConnectionOptions,
-  getCACertificates,
-  type TLSSocket,
-} from "node:tls";
+import type { TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
+import { connectNodeTls, type NodeTlsOptions } from "../platform/tls/connect_node.ts";
+import { readRuntimeRoots } from "../platform/tls/runtime_roots.ts";
 import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { toTlsCredentials } from "./credentials.ts";
 import type { Address } from "./endpoint.ts";
@@ -30,8 +27,8 @@ export interface ProbeTarget {
 /** Time limit of a probe, milliseconds. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Accepts any server. The default roots may be disabled (lib/platform/strict_tls.ts). */
-const UNVERIFIED: ConnectionOptions = { rejectUnauthorized: false, ca: [] };
+/** Accepts any server. */
+const UNVERIFIED: NodeTlsOptions = { rejectUnauthorized: false, ca: [] };
 
 /** Returns the certificate of a server, not verified, DER; undefined when the handshake fails. */
 export function probeCertificate(target: ProbeTarget): Promise<Uint8Array | undefined> {
@@ -50,12 +47,12 @@ export function probeCertificate(target: ProbeTarget): Promise<Uint8Array | unde
  * undefined without one. After data is sent, the alert can be lost in a reset. Only a verified server
  * receives the client certificate.
  */
-export function probeAlert(
+export async function probeAlert(
   { tls, ...target }: ProbeTarget & { tls: TlsSettings },
 ): Promise<string | undefined> {
-  const { ca = getCACertificates("default"), ...own } = toTlsCredentials(tls);
+  const { ca = [...await readRuntimeRoots()], ...own } = toTlsCredentials(tls);
   const credentials = tls.insecure === true ? UNVERIFIED : { ...own, ca, rejectUnauthorized: true };
-  return probe(target, credentials, (socket) =>
+  return await probe(target, credentials, (socket) =>
     new Promise<string | undefined>((resolve) => {
       socket.on("error", (error) => resolve(systemCode(error)));
       socket.once("close", () => resolve(undefined));
@@ -65,7 +62,7 @@ export function probeAlert(
 
 async function probe<T>(
   target: ProbeTarget,
-  credentials: ConnectionOptions,
+  credentials: NodeTlsOptions,
   read: (socket: TLSSocket) => Promise<T>,
 ): Promise<T | undefined> {
   const { address, proxy } = target;
@@ -82,7 +79,7 @@ async function probe<T>(
     if (proxy !== undefined) {
       await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
     }
-    const socket = connectTls({
+    const socket = connectNodeTls({
       ...credentials,
       socket: tcpSocket,
       ...(address.ip ? {} : { servername: address.host }),

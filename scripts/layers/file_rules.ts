@@ -13,6 +13,7 @@ import {
   LIGHT,
   MAX_MAIN_LINES,
   SEPARATE,
+  TLS_CLIENTS,
   UNUSABLE,
 } from "./tables.ts";
 
@@ -45,7 +46,15 @@ export function violationsOf(file: string, source: string): string[] {
   }
   const isCommand = file.startsWith("commands/") && !WIRING.includes(file) &&
     !file.endsWith("/mod.ts");
-  for (const { target, line, dynamic, typeOnly } of importsOf(file, source)) {
+  for (const { target, line, dynamic, typeOnly, names } of importsOf(file, source)) {
+    const clients = TLS_CLIENTS.find(([module]) => module === target);
+    if (clients !== undefined && !typeOnly) {
+      const [, others, ...files] = clients;
+      const isClient = names.length === 0 || names.some((name) => !others.test(name));
+      if (isClient && !files.includes(file)) {
+        add(line, `imports a client of ${target}; use lib/platform/tls/connect_node.ts`);
+      }
+    }
     const library = LIBRARIES.find(([name]) => isOfLibrary(name, target));
     const owners = library?.slice(1) ?? [];
     if (library !== undefined && !owners.some((owner) => file.startsWith(owner))) {

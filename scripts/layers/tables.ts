@@ -121,6 +121,26 @@ export const UNUSABLE = /^(node:)?http2$/;
 export const LIGHT =
   /^(lib\/cli\/|lib\/output\/text\.ts|lib\/platform\/unaskable\.ts|lib\/errors\.ts|lib\/distribution\.ts|commands\/(wiring\.ts|(.*\/)?\w*flags\.ts))/;
 
+/**
+ * Modules of the runtime with TLS clients, whose default roots may be empty, the exports that are none,
+ * and the files that may import others.
+ */
+export const TLS_CLIENTS:
+  readonly (readonly [module: string, others: RegExp, ...files: string[]])[] = [
+    [
+      "node:tls",
+      /^(type |createServer\b)/,
+      "lib/platform/tls/connect_node.ts",
+      "lib/platform/tls/runtime_roots.ts",
+    ],
+    [
+      "node:https",
+      /^(type |createServer\b)/,
+      "lib/kubernetes/http/http_client.ts",
+      "lib/sandbox/peers/peer_client.ts",
+    ],
+  ];
+
 /** Globals of the process, and the files that may use them. */
 export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   [/\bDeno\.(exit|args)\b/, "main.ts", "lib/platform/real_system.ts"],
@@ -128,11 +148,11 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
     /\bDeno\.(stdin|stdout|stderr|addSignalListener|removeSignalListener|consoleSize)\b/,
     "lib/platform/real_system.ts",
   ],
-  [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/strict_tls.ts"],
+  [/\bDeno\.env\b/, "lib/platform/real_system.ts", "lib/platform/tls/runtime_roots.ts"],
   [
     /\bDeno\.dlopen\b/,
     "lib/platform/init.ts",
-    "lib/platform/strict_tls.ts",
+    "lib/platform/tls/system_library.ts",
     "lib/sandbox/capture/packet_socket.ts",
   ],
   [
@@ -140,7 +160,11 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
     "lib/pki/prime_search.ts",
     "lib/platform/real_system.ts",
   ],
-  [/(?<![\w.#"])fetch\(/, "lib/platform/real_system.ts"],
+  // Their default roots may be empty: others use `System.fetch` and `connectNodeTls`.
+  [/(?<![\w.#"])fetch\(|\bDeno\.createHttpClient\b/, "lib/platform/tls/fetch.ts"],
+  [/\bDeno\.(connect|start)Tls\b/, "lib/platform/tls/connect_deno.ts"],
+  [/\bnew (WebSocket|EventSource)\(/, "lib/kubernetes/exec.ts"],
+  [/\bgetCACertificates\b/, "lib/platform/tls/runtime_roots.ts"],
   [/\bDeno\.cwd\b/, "lib/platform/real_system.ts", "lib/platform/files.ts"],
   [
     /\bDeno\.(uid|gid)\b/,

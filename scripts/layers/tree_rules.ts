@@ -4,7 +4,15 @@
  * @module
  */
 import { importsOf, isOfLibrary, withoutComments } from "./imports.ts";
-import { GLOBALS, HEAVY, HEAVY_SUBJECTS, LAYERS, LIBRARIES, SEPARATE } from "./tables.ts";
+import {
+  GLOBALS,
+  HEAVY,
+  HEAVY_SUBJECTS,
+  LAYERS,
+  LIBRARIES,
+  SEPARATE,
+  TLS_CLIENTS,
+} from "./tables.ts";
 
 /** A file and its text. */
 export type Source = readonly [file: string, source: string];
@@ -32,6 +40,12 @@ export function unmatchedEntries(
         file.startsWith(owner) && isOfLibrary(library, target)
       );
       if (!uses) add(`owner ${owner} does not import ${library}`);
+    }
+  }
+  for (const [module, , ...files] of TLS_CLIENTS) {
+    for (const file of files) {
+      const isUsed = imports.some((one) => one.file === file && one.target === module);
+      if (!isUsed) add(`${file} does not import ${module}`);
     }
   }
   for (const file of SEPARATE) {

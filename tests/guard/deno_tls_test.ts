@@ -1,5 +1,5 @@
 /**
- * What `Deno.connectTls` has to do for `lib/platform/strict_tls.ts` and `lib/rpc/dial_deno.ts`, which
+ * What `Deno.connectTls` has to do for `lib/platform/tls/` and `lib/rpc/dial_deno.ts`, which
  * rely on behaviour that Deno does not document. A failure after an update of Deno means that
  * `denoTls` must be disabled in `lib/client/open.ts`.
  *
@@ -9,7 +9,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { createServer, type TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { decodePem, toPkcs8Label } from "../../lib/pki/pem.ts";
-import { connectStrictTls } from "../../lib/platform/strict_tls.ts";
+import { connectStrictTls } from "../../lib/platform/tls/connect_deno.ts";
 import { dialDeno, getPeerCertificate } from "../../lib/rpc/dial_deno.ts";
 import type { DialTarget } from "../../lib/rpc/dialer.ts";
 import { parseEndpoint } from "../../lib/rpc/endpoint.ts";

@@ -1,5 +1,5 @@
 /** A thread that fails to connect many times, for deno_tls_test.ts. */
-import { connectStrictTls } from "../../lib/platform/strict_tls.ts";
+import { connectStrictTls } from "../../lib/platform/tls/connect_deno.ts";
 
 const ATTEMPTS = 200;
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock, Output, System } from "../../lib/platform/system.ts";
+import { fetchWithRoots } from "../../lib/platform/tls/fetch.ts";
 import { wallClock } from "../../lib/platform/wall_clock.ts";
 
 /** A clock that only `advance` moves. */
@@ -163,7 +164,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     random: options.random ??
       { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     spawn: options.spawn ?? ((command, child) => new Deno.Command(command, child).spawn()),
-    fetch: (input, init) => fetch(input, init),
+    fetch: fetchWithRoots,
     terminal: {
       isTerminal: (stream) => terminals.includes(stream),
       size: () => terminals.includes("stdout") ? size : undefined,

@@ -6,6 +6,8 @@
  */
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { PemPair } from "../../lib/pki/mod.ts";
+import { toPkcs8Label } from "../../lib/pki/pem.ts";
 
 /** Credentials that the server accepts. */
 export const S3_ENV = {
@@ -30,7 +32,12 @@ export interface S3Server extends AsyncDisposable {
 /** Starts an object store with these buckets. */
 export function startS3(
   buckets: readonly string[],
-  { region = "us-east-1", hostname = "127.0.0.1" }: { region?: string; hostname?: string } = {},
+  { region = "us-east-1", hostname = "127.0.0.1", tls }: {
+    readonly region?: string;
+    readonly hostname?: string;
+    /** Serves HTTPS with this certificate. */
+    readonly tls?: PemPair;
+  } = {},
 ): S3Server {
   const objects = new Map<string, Uint8Array>();
   const uploads = new Map<string, Uint8Array[]>();
@@ -91,9 +98,11 @@ export function startS3(
     );
     return xml(`<ListBucketResult>${page.join("")}${next}</ListBucketResult>`);
   };
-  const server = Deno.serve({ port: 0, hostname, onListen: () => {} }, respond);
+  const certificate = tls === undefined ? {} : { cert: tls.crt, key: toPkcs8Label(tls.key) };
+  const options = { port: 0, hostname, onListen: () => {}, ...certificate };
+  const server = Deno.serve(options, respond);
   return {
-    url: `http://${hostname}:${server.addr.port}`,
+    url: `${tls === undefined ? "http" : "https"}://${hostname}:${server.addr.port}`,
     ...{ objects, uploads, requests, failures },
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
@@ -136,7 +145,9 @@ function isSigned(request: Request, body: Uint8Array, region: string): boolean {
   const query = [...url.searchParams].map((pair) => pair.map(encode).join("=")).toSorted().join(
     "&",
   );
-  const lines = names.split(";").map((name) => `${name}:${headers.get(name)?.trim()}\n`).join("");
+  // HTTP/2 has no such header.
+  const valueOf = (name: string) => name === "host" ? url.host : headers.get(name)?.trim();
+  const lines = names.split(";").map((name) => `${name}:${valueOf(name)}\n`).join("");
   const canonical = [method, path, query, lines, names, hash(body)].join("\n");
   const digest = createHash("sha256").update(canonical).digest("hex");
   const text = ["AWS4-HMAC-SHA256", headers.get("x-amz-date"), `${date}/${scope}/s3/aws4_request`]

@@ -57,7 +57,12 @@ const violations: [name: string, file: string, source: string, reason: RegExp][]
   ["the process id", "lib/output/x.ts", "Deno.pid;", /serve_cluster\.ts/],
   ["the console", "lib/output/x.ts", 'console.log("x");', /global of the process/],
   ["Node's process", "lib/output/x.ts", "process.exit(1);", /global of the process/],
-  ["the fetch of the runtime", "lib/output/x.ts", 'await fetch("x");', /real_system/],
+  ["the fetch of the runtime", "lib/output/x.ts", 'await fetch("x");', /tls\/fetch\.ts/],
+  ["a TLS connection", "lib/rpc/x.ts", "Deno.connectTls({ port });", /tls\/connect_deno\.ts/],
+  ["a client of node:tls", "lib/rpc/x.ts", 'import { connect } from "node:tls";', /connect_node/],
+  ["all of node:tls", "lib/rpc/x.ts", 'import * as tls from "node:tls";', /connect_node/],
+  ["a lazy client", "lib/rpc/x.ts", 'await import("node:https");', /connect_node/],
+  ["a socket of the runtime", "lib/rpc/x.ts", 'new WebSocket("wss://a");', /exec\.ts/],
   [
     "a file of a subject folder",
     "lib/cli/x.ts",

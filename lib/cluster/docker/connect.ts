@@ -5,9 +5,11 @@
  */
 import { connect as connectTcp, isIP } from "node:net";
 import { Duplex } from "node:stream";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import type { System } from "../../platform/system.ts";
+import { connectNodeTls } from "../../platform/tls/connect_node.ts";
+import { readRuntimeRoots } from "../../platform/tls/runtime_roots.ts";
 import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import type { EngineAddress, EngineTls } from "./endpoint.ts";
 
@@ -77,9 +79,10 @@ async function openTls(
   let tls: TLSSocket | undefined;
   try {
     await raceWithAbort(waitForSocketEvent(tcp, "connect", closed), signal);
-    tls = connectTls({
+    const trusted = ca ?? [...await readRuntimeRoots()];
+    tls = connectNodeTls({
       socket: tcp,
-      ...(ca === undefined ? {} : { ca }),
+      ca: insecure ? [] : trusted,
       ...(certificate === undefined ? {} : { cert: certificate.crt, key: certificate.key }),
       ...(isIP(host) === 0 ? { servername: host } : { host }),
       minVersion: "TLSv1.2",

@@ -5,18 +5,17 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { IdleTimeout } from "../../async/idle_timeout.ts";
 import { OsctlError } from "../../errors.ts";
 import { ensureFolder, exists, readTextIfPresent, withFileErrors } from "../../platform/files.ts";
 import { removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import { describeFetchFailure, isUntrusted, TRUST_HINT } from "../../platform/fetch_failure.ts";
 import { HOME_FOLDER } from "../../distribution.ts";
+import type { System } from "../../platform/system.ts";
 import type { Report } from "../types.ts";
 
 /** Options of {@linkcode resolveAsset}. */
-export interface DownloadOptions {
-  readonly home: string;
-  readonly signal: AbortSignal;
+export interface DownloadOptions extends Pick<System, "home" | "signal" | "fetch" | "clock"> {
   readonly report: Report;
 }
 
@@ -103,12 +102,13 @@ async function download(url: URL, path: string, options: DownloadOptions): Promi
   const headers: Record<string, string> = offset === 0
     ? {}
     : { range: `bytes=${offset}-`, "if-range": tag! };
-  const response = await open(url, headers, options.signal);
-  const { statusCode: status = 0 } = response;
+  using idle = new IdleTimeout(options.clock, IDLE_MS, () => new Error("no data for 60 seconds"));
+  const response = await open(url, headers, { ...options, idle });
+  const { status, body } = response;
   // 416: the partial file is complete.
-  if (status === 416 && offset > 0) return void response.destroy();
+  if (status === 416 && offset > 0) return await body?.cancel();
   if (status !== 200 && status !== 206) {
-    response.destroy();
+    await body?.cancel();
     throw new OsctlError(
       "connection",
       `download of "${url.origin}${url.pathname}" failed: HTTP ${status}`,
@@ -117,9 +117,10 @@ async function download(url: URL, path: string, options: DownloadOptions): Promi
       },
     );
   }
-  const { etag, "last-modified": modified, "content-length": length } = response.headers;
+  const [etag, modified, length] = ["etag", "last-modified", "content-length"]
+    .map((name) => response.headers.get(name));
   // A weak tag does not identify bytes.
-  const newTag = etag !== undefined && !etag.startsWith("W/") ? etag : modified;
+  const newTag = etag && !etag.startsWith("W/") ? etag : modified;
   await removeIfPresent(tagPath);
   const isResumed = status === 206;
   using file = await withFileErrors(
@@ -127,34 +128,42 @@ async function download(url: URL, path: string, options: DownloadOptions): Promi
     path,
     () => Deno.open(path, { create: true, write: true, append: isResumed, truncate: !isResumed }),
   );
-  if (newTag !== undefined) await writeFileAtomic(tagPath, newTag, { mode: 0o644 });
+  if (newTag) await writeFileAtomic(tagPath, newTag, { mode: 0o644 });
   let received = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    idle.begin();
+    for await (const chunk of body ?? []) {
+      idle.end();
       for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
       received += chunk.length;
+      idle.begin();
     }
+    idle.end();
   } catch (error) {
     options.signal.throwIfAborted();
     throw connectionError(url, error);
   }
-  if (length !== undefined && received !== Number(length)) {
+  if (length && received !== Number(length)) {
     throw connectionError(url, new Error(`${received} of ${length} bytes received`));
   }
+}
+
+interface OpenOptions extends Pick<DownloadOptions, "signal" | "fetch"> {
+  readonly idle: IdleTimeout;
 }
 
 /** Sends a request and follows redirects. */
 async function open(
   url: URL,
   headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+  options: OpenOptions,
+): Promise<Response> {
   let target = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await send(target, headers, signal);
-    const { location } = response.headers;
-    if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || !location) return response;
-    response.destroy();
+    const response = await send(target, headers, options);
+    const location = response.headers.get("location");
+    if (![301, 302, 303, 307, 308].includes(response.status) || !location) return response;
+    await response.body?.cancel();
     const next = new URL(location, target);
     if (next.protocol !== "https:" && next.protocol !== target.protocol) break;
     target = next;
@@ -162,31 +171,35 @@ async function open(
   throw connectionError(url, new Error("too many redirects, or one to another protocol"));
 }
 
-function send(
+async function send(
   url: URL,
   headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
-    headers,
-    signal,
-  });
-  request.setTimeout(IDLE_MS, () => request.destroy(new Error("no data for 60 seconds")));
-  request.once("response", resolve);
-  request.on(
-    "error",
-    (error) => reject(signal.aborted ? signal.reason : connectionError(url, error)),
-  );
-  request.end();
-  return promise;
+  { signal, idle, ...system }: OpenOptions,
+): Promise<Response> {
+  idle.begin();
+  try {
+    return await system.fetch(url, {
+      // A range is one of the bytes as they are stored.
+      headers: { ...headers, "accept-encoding": "identity" },
+      redirect: "manual",
+      signal: AbortSignal.any([signal, idle.signal]),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw connectionError(url, error);
+  } finally {
+    idle.end();
+  }
 }
 
 function connectionError(url: URL, cause: unknown): OsctlError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = describeFetchFailure(cause);
   return new OsctlError(
     "connection",
     `download of "${url.origin}${url.pathname}" failed: ${reason}`,
-    { hint: "repeat the command to continue the download", cause },
+    {
+      hint: isUntrusted(reason) ? TRUST_HINT : "repeat the command to continue the download",
+      cause,
+    },
   );
 }

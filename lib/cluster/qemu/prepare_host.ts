@@ -5,6 +5,7 @@
  */
 import { exists } from "../../platform/files.ts";
 import { dirname, resolve } from "../../platform/paths.ts";
+import { extendSystem } from "../../platform/system.ts";
 import { isControlPlane, type ProvisionerSystem, type Report } from "../types.ts";
 import type { BootFiles } from "./create_machines.ts";
 import { resolveAsset } from "./download.ts";
@@ -68,11 +69,11 @@ async function bootFiles(
   report: Report,
 ): Promise<BootFiles> {
   const { flags } = plan.request;
-  const { home, signal, cwd } = system;
+  const { cwd } = system;
   const file = async (value: string) => {
     if (value === "") return "";
     const named = value.replaceAll("${ARCH}", plan.architecture);
-    return resolve(cwd, await resolveAsset(named, { home, signal, report }));
+    return resolve(cwd, await resolveAsset(named, extendSystem(system, { report })));
   };
   const isDirect = flags.ipxeBootScript === "" && flags.isoPath === "" &&
     (flags.diskImagePath === "" || !flags.withBootloader);

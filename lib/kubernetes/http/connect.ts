@@ -5,10 +5,11 @@
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { toUrlHost } from "../../pki/ip.ts";
 import type { Clock, Environment } from "../../platform/system.ts";
+import { connectNodeTls } from "../../platform/tls/connect_node.ts";
 import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import { matchesHost } from "../../rpc/certificate.ts";
 import type { Address } from "../../rpc/endpoint.ts";
@@ -122,7 +123,7 @@ function openTls(
   { host, ip }: Address,
 ): TLSSocket {
   const name = serverName ?? (ip ? undefined : host);
-  return connectTls({
+  return connectNodeTls({
     // Declared as a TCP socket; any stream is accepted.
     socket: socket as Duplex as Socket,
     // Without a CA, node:tls uses the public roots.

@@ -7,6 +7,7 @@ import { createDeadline } from "../../async/deadline.ts";
 import { NEWEST_RELEASE_URL } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import type { View } from "../../output/rows.ts";
+import { describeFetchFailure, isUntrusted, TRUST_HINT } from "../../platform/fetch_failure.ts";
 import type { System } from "../../platform/system.ts";
 import { isOlder } from "./is_older.ts";
 
@@ -49,7 +50,7 @@ export async function checkRelease(
   const shown = `${address.origin}${address.pathname}`;
   const fail = (kind: "connection" | "input", reason: string) =>
     new OsctlError(kind, `cannot get the newest release from "${shown}": ${reason}`, {
-      hint: HINT,
+      hint: isUntrusted(reason) ? TRUST_HINT : HINT,
     });
   using deadline = createDeadline({
     clock,
@@ -77,7 +78,7 @@ export async function checkRelease(
     deadline.signal.throwIfAborted();
     if (error instanceof OsctlError) throw error;
     if (error instanceof SyntaxError) throw fail("input", "the response is not JSON");
-    if (error instanceof TypeError) throw fail("connection", describe(error));
+    if (error instanceof TypeError) throw fail("connection", describeFetchFailure(error));
     throw error;
   }
 }
@@ -105,10 +106,4 @@ export const releaseView: View<ReleaseComparison> = {
 export function formatRelease({ current, newest, isCurrent, url }: ReleaseComparison): string {
   if (isCurrent) return `osctl ${current} is current\n`;
   return `osctl ${newest} is available, this is ${current}${url && `: ${url}`}\n`;
-}
-
-/** Returns the innermost cause of a failed request. */
-function describe(error: Error): string {
-  const text = error.cause instanceof Error ? describe(error.cause) : error.message;
-  return text.replace(/^.*?: (?=\S)/, "");
 }

@@ -8,8 +8,9 @@ import { createDeadline } from "../../../async/deadline.ts";
 import { sleep } from "../../../async/sleep.ts";
 import { OsctlError } from "../../../errors.ts";
 import { oneLine } from "../../../output/text.ts";
+import { describeFetchFailure, isUntrusted } from "../../../platform/fetch_failure.ts";
 import { readText } from "../../../platform/files.ts";
-import type { System } from "../../../platform/system.ts";
+import type { FetchOptions, System } from "../../../platform/system.ts";
 import { readS3Credentials, type S3Credentials, type S3Place } from "./s3_settings.ts";
 import { elementsOf, escapeXml } from "./s3_xml.ts";
 
@@ -37,22 +38,22 @@ export class S3Bucket {
   readonly #bucket: string;
   readonly #place: S3Place;
   readonly #credentials: S3Credentials;
-  readonly #client: Deno.HttpClient | undefined;
+  readonly #trust: Pick<FetchOptions, "caCerts">;
 
   private constructor(
     system: S3System,
-    { bucket, place, credentials, client }: {
+    { bucket, place, credentials, trust }: {
       readonly bucket: string;
       readonly place: S3Place;
       readonly credentials: S3Credentials;
-      readonly client: Deno.HttpClient | undefined;
+      readonly trust: Pick<FetchOptions, "caCerts">;
     },
   ) {
     this.#system = system;
     this.#bucket = bucket;
     this.#place = place;
     this.#credentials = credentials;
-    this.#client = client;
+    this.#trust = trust;
   }
 
   /**
@@ -65,8 +66,8 @@ export class S3Bucket {
     const bundle = system.env.get("AWS_CA_BUNDLE") ?? "";
     // A Secret of a pod contains the certificates themselves.
     const ca = bundle === "" || bundle.startsWith("-----BEGIN") ? bundle : await readText(bundle);
-    const client = ca === "" ? undefined : Deno.createHttpClient({ caCerts: [ca] });
-    return new S3Bucket(system, { bucket, place, credentials, client });
+    const trust = ca === "" ? {} : { caCerts: [ca] };
+    return new S3Bucket(system, { bucket, place, credentials, trust });
   }
 
   /**
@@ -178,7 +179,9 @@ export class S3Bucket {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof TypeError)) throw error; // the type of a failed fetch
-        failure = this.#failure(`unreachable: ${innermostMessage(error)}`);
+        const reason = describeFetchFailure(error);
+        failure = this.#failure(`unreachable: ${reason}`);
+        if (isUntrusted(reason)) throw failure;
       }
       if (attempt === ATTEMPTS) throw failure;
       await sleep(clock, RETRY_MS * 2 ** (attempt - 1), signal);
@@ -217,7 +220,7 @@ export class S3Bucket {
       redirect: "manual",
       signal: limit.signal,
       ...body === undefined ? {} : { body },
-      ...this.#client === undefined ? {} : { client: this.#client },
+      ...this.#trust,
     });
     return { response, text: await response.text() };
   }
@@ -235,7 +238,7 @@ export class S3Bucket {
   #failure(reason: string): OsctlError {
     const where = this.#place.endpoint ?? "S3";
     return new OsctlError("connection", `object store ${where}: ${oneLine(reason)}`, {
-      hint: /certificate|UnknownIssuer/i.test(reason)
+      hint: /certificate/i.test(reason)
         ? "set AWS_CA_BUNDLE to the certificate of its authority"
         : "check the endpoint and the network",
     });
@@ -255,9 +258,4 @@ export class S3Bucket {
         : "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the policy of the bucket",
     });
   }
-}
-
-/** Returns the message of the innermost cause: a failed fetch has no reason in its own. */
-function innermostMessage(error: Error): string {
-  return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
 }

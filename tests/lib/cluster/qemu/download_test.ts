@@ -1,6 +1,7 @@
 /** Downloads of boot files: cache, resume, checksums, failures. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { fakeSystem, wallClock } from "../../../helpers/fake_system.ts";
 import { cachePath, resolveAsset } from "../../../../lib/cluster/qemu/download.ts";
 
 const CONTENT = new TextEncoder().encode("kernel ".repeat(20_000));
@@ -51,8 +52,7 @@ async function withHome(
 }
 
 const optionsOf = (home: string, lines: string[]) => ({
-  home,
-  signal: new AbortController().signal,
+  ...fakeSystem({ home, clock: wallClock }),
   report: (line: string) => Promise.resolve(void lines.push(line)),
 });
 
