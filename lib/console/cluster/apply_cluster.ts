@@ -10,6 +10,7 @@ import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { toReleases } from "../../node/machine_config/mod.ts";
+import { withProgress } from "../../output/progress.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
@@ -23,6 +24,7 @@ import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/p
 import { parseRollingOptions, parseSteadiness } from "../../procedures/rolling/parse_options.ts";
 import type { ChangeRequest } from "../../procedures/rolling/request.ts";
 import { runRollingSession } from "../../procedures/rolling/session.ts";
+import { pullOnAll } from "../../procedures/rolling/pull_images.ts";
 import { checkVersionPath } from "../../procedures/rolling/version_path.ts";
 import { runUpgradeKubernetes } from "../kubernetes_upgrade/run_upgrade_kubernetes.ts";
 import { isUpgraded } from "../../procedures/cluster/compare_node.ts";
@@ -32,11 +34,14 @@ import {
   rejectQuorumLoss,
   rejectUnknown,
 } from "../../procedures/cluster/check_plan.ts";
+import { checkChanges } from "../../procedures/cluster/check_changes.ts";
+import { checkPlannedVersions } from "../../procedures/cluster/check_versions.ts";
 import { configureNew } from "../../procedures/cluster/configure_new.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
 import { openRunningCluster, type RunningFlags } from "../../procedures/cluster/open_running.ts";
 import {
   type ClusterPlan,
+  hasDowngrade,
   planCluster,
   type PlannedNode,
 } from "../../procedures/cluster/plan_cluster.ts";
@@ -67,6 +72,9 @@ export interface ApplyFlags extends RunningFlags {
   /** Checks of gates in a row and their time, such as `3/6s`. */
   readonly gateChecks: string;
   readonly acceptQuorumLoss: boolean;
+  /** Kinds of mismatches of configuration and node to accept. */
+  readonly acceptMismatch: readonly string[];
+  readonly allowDowngrade: boolean;
   readonly noSnapshot: boolean;
   readonly yes: boolean;
   /** Stored plan to apply; empty for none. */
@@ -130,7 +138,10 @@ async function applyIn(
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
   }
+  await checkPlannedVersions(first, flags);
+  await checkChanges(context, first, { bundle, flags });
   await confirm(context, first, flags);
+  await pullInstallers(context, first, flags);
   const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
   const { isUnborn } = first;
   if (fresh.length > 0 || isUnborn) {
@@ -153,7 +164,7 @@ async function applyIn(
     for (const [image, some] of Map.groupBy(nodes, ({ node }) => node.installImage)) {
       const isOld = some.some(({ differences }) => isUpgraded(differences!));
       if (isOld || isKind(earlier, "upgrade", some)) {
-        await rolling(upgradeRequest(image, flags.timeout), some);
+        await rolling(upgradeRequest(image, flags), some);
       }
     }
   }
@@ -228,8 +239,37 @@ async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): 
   const removed = removableNodes(plan);
   if (removed.length > 0) return await confirmRemoval(context, removed, flags);
   if (!asksForConfirmation(context, flags)) return;
-  if (await context.prompts.confirm("Apply these steps?")) return;
+  const question = hasDowngrade(plan)
+    ? "Apply these steps, with the downgrade?"
+    : "Apply these steps?";
+  if (await context.prompts.confirm(question)) return;
   throw new OsctlError("cancelled", "nothing was changed");
+}
+
+/**
+ * Pulls the installer of each upgrade before the first configuration is written: an image that does
+ * not exist changes nothing.
+ */
+async function pullInstallers(
+  context: Context,
+  { nodes }: ClusterPlan,
+  flags: ApplyFlags,
+): Promise<void> {
+  const upgraded = nodes.filter(({ node, differences, state }) =>
+    !node.locked && state !== "remove" && differences !== undefined && isUpgraded(differences)
+  );
+  if (upgraded.length === 0) return;
+  const addresses = upgraded.map(({ node }) => addressOf(node));
+  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  const { signal } = context;
+  for (const [image, some] of Map.groupBy(upgraded, ({ node }) => node.installImage)) {
+    const pulled = some.map(({ node }) => addressOf(node));
+    await withProgress(
+      context,
+      `pulling ${escapeControls(image)}`,
+      () => pullOnAll(client, pulled, image, { signal, report: () => {} }),
+    );
+  }
 }
 
 /** Running nodes that may change, by group, control planes first. */
@@ -270,7 +310,10 @@ function applyRequest(nodes: readonly PlannedNode[]): ChangeRequest {
   };
 }
 
-function upgradeRequest(image: string, timeoutMs: number): ChangeRequest {
+function upgradeRequest(
+  image: string,
+  { timeout: timeoutMs, allowDowngrade }: ApplyFlags,
+): ChangeRequest {
   return {
     kind: "upgrade",
     title: `upgrade to ${image}`,
@@ -278,8 +321,7 @@ function upgradeRequest(image: string, timeoutMs: number): ChangeRequest {
     images: [image],
     create: (sources) => createUpgrade(sources, { image, mode: 0, preserve: true, timeoutMs }),
     checkVersions: (nodes, tags, kubernetes) =>
-      // The file declares the version, also an older one.
-      checkVersionPath(nodes, tags, kubernetes, { image, isDefault: false, allowDowngrade: true }),
+      checkVersionPath(nodes, tags, kubernetes, { image, isDefault: false, allowDowngrade }),
   };
 }
 
@@ -363,6 +405,5 @@ async function upgradeKubernetes(
     output: "text",
     wide: false,
     yes: true,
-    allowDowngrade: false,
   });
 }

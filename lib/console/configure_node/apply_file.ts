@@ -94,7 +94,9 @@ async function apply(
     await stderr.write(checked.warnings);
   }
   throwFailures(failures);
-  const unread = previous.failures;
+  // A change that continues has checked its nodes, of which one may restart.
+  const isContinued = pod !== undefined || rolling?.resume !== undefined;
+  const unread = isContinued ? [] : previous.failures;
   const readable = nodes.filter((one) => !unread.some(({ node }) => node === one));
   const changes = readable.map((node): ConfigChange => {
     const known = previous.configs.get(node);
@@ -109,8 +111,7 @@ async function apply(
     return throwFailures([...unread, ...await applyChanges(context, client, changes, options)]);
   }
   throwFailures(unread);
-  // A journal is continued with the configuration that its first run has checked.
-  if (rolling.resume === undefined) rejectMismatches(mismatches, flags.acceptMismatch);
+  if (!isContinued) rejectMismatches(mismatches, flags.acceptMismatch);
   if (podArgs !== undefined) {
     const { launchConfig } = await import("../rolling/in_cluster/launch_config.ts");
     return await launchConfig(context, { flags: target, rolling, mode, changes, args: podArgs });
