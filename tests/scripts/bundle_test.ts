@@ -10,6 +10,8 @@ import { findUsers } from "../../scripts/inline_chunks.ts";
 import { chooseGroups, listExports } from "../../scripts/merge_chunks.ts";
 import { bundleFiles, endMinifier, minify } from "../../scripts/minify.ts";
 import { buildOf } from "../../lib/rpc/session/session_name.ts";
+import { readScripts } from "../../scripts/list_files.ts";
+import { nameBuild } from "../../scripts/rename_chunks.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("imports of chunks only are hidden, then made lazy", () => {
@@ -131,6 +133,27 @@ export async function later() { await using c = await openLater("c"); return awa
     }
   } finally {
     await endMinifier();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("builds that differ in a byte have other names", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  try {
+    const namesOf = async (chunk: string) => {
+      await Deno.writeTextFile(`${folder}/main.js`, 'import"./call-00000000.js";');
+      await Deno.writeTextFile(`${folder}/call-00000000.js`, chunk);
+      await nameBuild(folder, "00000000");
+      const files = await readScripts(folder);
+      for (const name of files.keys()) await Deno.remove(`${folder}/${name}`);
+      const name = [...files.keys()].find((one) => one.startsWith("call-"))!;
+      assert.match(name, /^call-[0-9a-f]{8}\.js$/);
+      assert.deepEqual(files, new Map([["main.js", `import"./${name}";`], [name, chunk]]));
+      return name;
+    };
+    assert.equal(await namesOf("1;"), await namesOf("1;"));
+    assert.notEqual(await namesOf("1;"), await namesOf("2;"));
+  } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
