@@ -6,7 +6,13 @@ import {
   toArguments,
 } from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
-import { rollingFlags } from "./rolling_flags.ts";
+import {
+  parseRollingFlags,
+  rejectWithRolling,
+  requireWait,
+  rollingFlags,
+  toRollOptions,
+} from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Wipe modes, in the order of their numbers. */
@@ -57,7 +63,7 @@ export default command("reset")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
+      "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     const { graceful, reboot, insecure } = flags;
@@ -68,8 +74,11 @@ export default command("reset")
       userDisksToWipe: [...flags.userDisksToWipe],
       mode: WIPE_MODES.indexOf(flags.wipeMode),
     };
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
+    if (rolling !== undefined) {
+      requireWait(flags);
+      rejectWithRolling({ insecure });
+    }
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchReset } = await import("../lib/console/rolling/in_cluster/launch_reset.ts");
@@ -81,8 +90,16 @@ export default command("reset")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingReset } = await import("../lib/procedures/rolling/commands.ts");
-      return await runRollingReset(context, { flags, given, rolling, request });
+      const { rollNodes } = await import("../lib/console/rolling/roll_nodes.ts");
+      const { resetRequest } = await import("../lib/procedures/rolling/requests.ts");
+      return await rollNodes(context, {
+        ...toRollOptions(flags, rolling),
+        command: "osctl reset --rolling",
+        isDrained: graceful,
+        isIrreversible: true,
+        isForWorkers: true,
+        request: resetRequest(context, flags, request),
+      });
     }
     const completion = reboot ? "wiped" : "stopped";
     await runLifecycleAction(context, {

@@ -10,10 +10,11 @@ export default command("rollback")
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
     await using client = await context.openClient({ connection: flags });
-    const { confirmDisruption } = await import("../lib/procedures/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../lib/console/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Roll back to the previous installation and reboot",
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
       effect: "restart",
     });

@@ -15,10 +15,11 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ connection: flags });
     client.singleNode("etcd leave");
-    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: "Leave the etcd cluster",
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
       effect: "leave",
     });

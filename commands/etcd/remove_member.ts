@@ -22,10 +22,11 @@ export default command("remove-member")
     );
     const member = parseMember(args.member, context.release);
     await using client = await context.openClient({ connection: flags });
-    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Remove member ${args.member} from the etcd cluster`,
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
       isIndirect: true,
       describe: async () => {

@@ -51,10 +51,11 @@ export default command("disk")
       skipSecondaryCheck,
     }));
     await using client = await context.openClient({ connection: flags, insecure });
-    const { confirmDisruption } = await import("../../lib/procedures/confirm_disruption.ts");
+    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
     await confirmDisruption(context, {
       action: `Wipe ${args.device.join(", ")}`,
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
       insecure,
       isIrreversible: true,

@@ -15,16 +15,21 @@ import { printRows } from "../../output/print_rows.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
-import { asksForConfirmation } from "../../procedures/confirm_disruption.ts";
+import { asksForConfirmation } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import { createApply } from "../../procedures/rolling/changes/apply.ts";
 import { createUpgrade } from "../../procedures/rolling/changes/upgrade.ts";
 import { isComplete, readJournal, type RollingJournal } from "../../procedures/rolling/journal.ts";
 import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
-import { parseRollingOptions, parseSteadiness } from "../../procedures/rolling/parse_options.ts";
+import {
+  DEFAULT_OPTIONS,
+  parseMaxUnavailable,
+  parseOrder,
+  parseSteadiness,
+} from "../../procedures/rolling/options.ts";
 import type { ChangeRequest } from "../../procedures/rolling/request.ts";
-import { runRollingSession } from "../../procedures/rolling/session.ts";
 import { pullOnAll } from "../../procedures/rolling/pull_images.ts";
+import { rollNodes } from "../rolling/roll_nodes.ts";
 import { checkVersionPath } from "../../procedures/rolling/version_path.ts";
 import { runUpgradeKubernetes } from "../kubernetes_upgrade/run_upgrade_kubernetes.ts";
 import { isUpgraded } from "../../procedures/cluster/compare_node.ts";
@@ -45,9 +50,9 @@ import {
   planCluster,
   type PlannedNode,
 } from "../../procedures/cluster/plan_cluster.ts";
+import { confirmRemoval } from "./confirm_removal.ts";
 import { planView } from "./plan_view.ts";
 import {
-  confirmRemoval,
   rejectRemovals,
   removableNodes,
   removalBatches,
@@ -237,7 +242,9 @@ async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): 
   const lines = plan.steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
   await context.stderr.write(`Steps:\n${lines.join("")}`);
   const removed = removableNodes(plan);
-  if (removed.length > 0) return await confirmRemoval(context, removed, flags);
+  if (removed.length > 0) {
+    return await confirmRemoval(context, removed, { connection: flags, yes: flags.yes });
+  }
   if (!asksForConfirmation(context, flags)) return;
   const question = hasDowngrade(plan)
     ? "Apply these steps, with the downgrade?"
@@ -344,30 +351,24 @@ async function roll(
   // etcd is healthy before each removal; a removed control plane cannot report it afterwards.
   const leavesEtcd = isRemoval && nodes[0]!.node.role === "controlplane";
   const { maxUnavailable, canary, order, drain } = cluster.updates.get(group)!;
-  const rolling = parseRollingOptions({
-    rolling: true,
-    maxUnavailable,
+  const rolling = {
+    ...DEFAULT_OPTIONS,
+    maxUnavailable: parseMaxUnavailable(maxUnavailable),
     canary,
-    order,
-    pause: 0,
-    window: "",
-    gate: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
-    gateChecks: flags.gateChecks,
-    acceptQuorumLoss: flags.acceptQuorumLoss,
-    noSnapshot: flags.noSnapshot,
-    plan: false,
-    dryRun: false,
-    resume,
-    report: "",
-  }, new Set());
-  await runRollingSession(context, {
-    flags: {
-      ...flags,
-      nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [],
-      output: "text",
-      yes: true,
-    },
-    rolling: rolling!,
+    order: parseOrder(order),
+    gates: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
+    steadiness: parseSteadiness(flags.gateChecks),
+    acceptsQuorumLoss: flags.acceptQuorumLoss,
+    hasSnapshot: !flags.noSnapshot,
+    resume: resume === "" ? undefined : resume,
+  };
+  await rollNodes(context, {
+    connection: { ...flags, nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [] },
+    limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
+    rolling,
+    output: "text",
+    yes: true,
+    isPlan: false,
     command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
     pod,
     isPhase: true,

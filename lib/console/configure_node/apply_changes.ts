@@ -27,7 +27,7 @@ import {
   rejectMismatches,
   type TargetMismatches,
 } from "../../procedures/configure_node/check_targets.ts";
-import { asksForConfirmation, confirmDisruption } from "../../procedures/confirm_disruption.ts";
+import { asksForConfirmation, confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 import { planConfigs } from "./plan_configs.ts";
@@ -116,7 +116,8 @@ async function confirm(
   const isRebooting = rebooting.length > 0;
   await confirmDisruption(context, {
     action: isRebooting ? "Apply the configuration and reboot" : "Apply the configuration",
-    flags,
+    connection: flags,
+    yes: flags.yes,
     client,
     nodes,
     insecure,

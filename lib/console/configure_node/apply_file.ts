@@ -17,8 +17,8 @@ import {
 import { readNodeTags, warnUnknownReleases } from "../../node/version/version_skew.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { InClusterFlags } from "../rolling/in_cluster/launch_rolling.ts";
-import { runRollingApply, withRecordedNodes } from "../../procedures/rolling/commands.ts";
-import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
+import { withRecordedNodes } from "../../procedures/rolling/requests.ts";
+import { rollConfigs, type RollOptions } from "../rolling/roll_nodes.ts";
 import { awaitTags } from "../../procedures/rolling/in_cluster/await_tags.ts";
 import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
 import { applyChanges } from "./apply_changes.ts";
@@ -48,7 +48,7 @@ export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
 export interface ApplyFile {
   readonly flags: ApplyFileFlags;
   /** Undefined to apply to all nodes at once. */
-  readonly rolling: RollingOptions | undefined;
+  readonly rolling: Pick<RollOptions, "rolling" | "isPlan" | "report" | "wide"> | undefined;
   /** Arguments of the pod that applies it; undefined to apply it from here. */
   readonly podArgs: readonly string[] | undefined;
 }
@@ -73,7 +73,7 @@ async function apply(
   const read = (file: string) => readConfigFile(context, { ...flags, file });
   const isFolder = flags.file.endsWith("/");
   const single = isFolder ? undefined : await read(flags.file);
-  const target = await withRecordedNodes(context, flags, rolling);
+  const target = await withRecordedNodes(context, flags, rolling?.rolling);
   await using client = await context.openClient({ connection: target, insecure, fingerprints });
   const { nodes } = client;
   const sources = new Map<string, Source>();
@@ -95,7 +95,7 @@ async function apply(
   }
   throwFailures(failures);
   // A change that continues has checked its nodes, of which one may restart.
-  const isContinued = pod !== undefined || rolling?.resume !== undefined;
+  const isContinued = pod !== undefined || rolling?.rolling.resume !== undefined;
   const unread = isContinued ? [] : previous.failures;
   const readable = nodes.filter((one) => !unread.some(({ node }) => node === one));
   const changes = readable.map((node): ConfigChange => {
@@ -114,11 +114,19 @@ async function apply(
   if (!isContinued) rejectMismatches(mismatches, flags.acceptMismatch);
   if (podArgs !== undefined) {
     const { launchConfig } = await import("../rolling/in_cluster/launch_config.ts");
-    return await launchConfig(context, { flags: target, rolling, mode, changes, args: podArgs });
+    return await launchConfig(context, {
+      flags: target,
+      rolling: rolling.rolling,
+      mode,
+      changes,
+      args: podArgs,
+    });
   }
-  await runRollingApply(context, {
-    flags: target,
-    rolling,
+  await rollConfigs(context, {
+    ...rolling,
+    connection: target,
+    output,
+    yes: flags.yes,
     mode,
     changes,
     releases,

@@ -6,7 +6,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { checkUpgradePath, describeUpgrades } from "../../node/version/upgrade_path.ts";
 import { type NodeTag, readNodeTags } from "../../node/version/version_skew.ts";
-import { describeDisruption } from "../../procedures/confirm_disruption.ts";
+import { describeDisruption } from "../../procedures/disruption.ts";
 import type { LifecycleAction } from "../../procedures/lifecycle/mod.ts";
 import { planDrained, planUpgrade } from "../../procedures/lifecycle/plan_reboots.ts";
 import { lostExtensions } from "../../procedures/lifecycle/upgrade.ts";
@@ -47,7 +47,7 @@ function describe(
 ): Promise<string> {
   return describeDisruption(context, {
     action,
-    flags: { ...flags, yes: true },
+    connection: flags,
     client,
     nodes: [node],
     effect: "restart",

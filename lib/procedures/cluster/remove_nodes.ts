@@ -6,15 +6,13 @@
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
-import { confirmDisruption } from "../confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { createRemoval } from "../rolling/changes/remove.ts";
 import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
 import type { ChangeRequest } from "../rolling/request.ts";
-import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
 /** Returns the nodes to remove that are still in the cluster. */
 export function removableNodes({ nodes }: ClusterPlan): readonly PlannedNode[] {
@@ -62,30 +60,8 @@ export function rejectRemovals(plan: ClusterPlan, acceptsQuorumLoss: boolean): v
   });
 }
 
-/** Confirms the removal, which destroys data. */
-export async function confirmRemoval(
-  context: Context,
-  removed: readonly PlannedNode[],
-  flags: ConnectionOptions & { readonly yes: boolean },
-): Promise<void> {
-  const target = { ...flags, nodes: removed.map(({ node }) => addressOf(node)) };
-  const client = await context.openClient({ connection: target });
-  try {
-    await confirmDisruption(context, {
-      action: "Apply these steps, and remove and wipe",
-      flags: target,
-      client,
-      effect: "wipe",
-      notes: new Map(removed.map(({ node }) => [addressOf(node), node.name])),
-      isIrreversible: true,
-    });
-  } finally {
-    await client[Symbol.asyncDispose]();
-  }
-}
-
 /** Returns the request that drains, wipes and deletes nodes. */
-export function removalRequest(context: Context, flags: ConnectionOptions): ChangeRequest {
+export function removalRequest(context: Context, connection: ConnectionOptions): ChangeRequest {
   return {
     kind: "reset",
     title: "remove from the cluster",
@@ -93,7 +69,7 @@ export function removalRequest(context: Context, flags: ConnectionOptions): Chan
     create: (sources) =>
       createRemoval(sources, (node) =>
         context.openClient({
-          connection: { ...flags, nodes: [node] },
+          connection: { ...connection, nodes: [node] },
           insecure: true,
           isUninterrupted: true,
         })),
