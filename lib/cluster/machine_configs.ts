@@ -195,7 +195,7 @@ async function generate(
   await report("generating PKI and tokens");
   const issuer: IssueContext = system;
   const recipe = bundleOptionsFor(contract);
-  const pendingKey = createServiceAccountKey(recipe, system.signal, { isBackground: true });
+  const pendingKey = createServiceAccountKey(recipe, system.signal);
   // Reported where it is awaited: not after an earlier error.
   pendingKey.catch(() => {});
   const bundle = await createBundle({ ...recipe, serviceAccount: undefined }, issuer);

@@ -46,23 +46,21 @@ export interface PrivateKey {
 export interface KeyOptions {
   /** Length of the modulus; 4096 by default. */
   readonly rsaBits?: number;
-  /** Whether this thread takes no part in the search where other processors can. */
-  readonly isBackground?: boolean;
 }
 
 /**
  * Generates a key: Ed25519, ECDSA on P-256, or RSA of 4096 bits.
  *
- * @param signal Aborts the search for an RSA key, which takes 0.5 s to several seconds.
+ * @param signal Aborts the generation of an RSA key, which takes 0.5 s to several seconds.
  */
 export async function generateKey(
   kind: KeyKind,
   signal?: AbortSignal,
-  { rsaBits = 4096, isBackground = false }: KeyOptions = {},
+  { rsaBits = 4096 }: KeyOptions = {},
 ): Promise<PrivateKey> {
   if (kind === "rsa") {
     const { generateRsa } = await import("./rsa_generation.ts");
-    return { algorithm: { kind }, ...await generateRsa(rsaBits, { signal, isBackground }) };
+    return { algorithm: { kind }, ...await generateRsa(rsaBits, signal) };
   }
   const algorithm: KeyAlgorithm = kind === "ecdsa" ? { kind, curve: "P-256" } : { kind };
   const pair = await crypto.subtle.generateKey(

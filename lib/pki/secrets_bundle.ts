@@ -8,7 +8,7 @@ import { PRODUCT } from "../distribution.ts";
 import type { Hash, KeyKind } from "./algorithms.ts";
 import type { IssueContext } from "./certificate_writer.ts";
 import { createCa, type PemPair } from "./issue.ts";
-import { encodeKey, generateKey, type KeyOptions } from "./keys.ts";
+import { encodeKey, generateKey } from "./keys.ts";
 
 /** The secrets of one cluster. Certificates and keys are PEM; keys can be `REDACTED`. */
 export interface SecretsBundle {
@@ -74,10 +74,9 @@ export type ServiceAccountKey = NonNullable<SecretsBundle["certs"]["k8sServiceAc
 export async function createServiceAccountKey(
   { serviceAccount }: BundleOptions,
   signal?: AbortSignal,
-  options?: Pick<KeyOptions, "isBackground">,
 ): Promise<ServiceAccountKey | undefined> {
   if (serviceAccount === undefined) return undefined;
-  return { key: encodeKey(await generateKey(serviceAccount, signal, options)) };
+  return { key: encodeKey(await generateKey(serviceAccount, signal)) };
 }
 
 /**

@@ -158,7 +158,7 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
   ],
   [
     /\bglobalThis\b/,
-    "lib/pki/prime_search.ts",
+    "lib/pki/rsa_generation.ts",
     "lib/platform/real_system.ts",
   ],
   // Their default roots may be empty: others use `System.fetch` and `connectNodeTls`.
