@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { useDefaultSignalsInChildren } from "./default_signals.ts";
 import { ROOT } from "./project.ts";
 import { findRuntimeFolders } from "./run_command.ts";
 
@@ -54,6 +55,7 @@ export class Program implements AsyncDisposable {
 
   /** Creates the command that starts the program with `args`; it inherits no variable but `PATH`. */
   command(args: readonly string[], options: Deno.CommandOptions = {}): Deno.Command {
+    useDefaultSignalsInChildren();
     return new Deno.Command(Deno.execPath(), {
       cwd: this.home,
       ...options,

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { useDefaultSignalsInChildren } from "./default_signals.ts";
+
 /** Lines by which the test runner reports only that nothing has happened. */
 const IDLE_LINE = /has been running for over/;
 
@@ -22,6 +24,7 @@ export interface WatchedCommand {
 export async function runWatched(
   { args, cwd, env, silenceMs, onLine }: WatchedCommand,
 ): Promise<{ code: number; wasSilent: boolean }> {
+  useDefaultSignalsInChildren();
   const child = new Deno.Command(Deno.execPath(), {
     args: [...args],
     cwd,

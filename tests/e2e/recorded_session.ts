@@ -168,6 +168,7 @@ export class RecordedSession implements AsyncDisposable {
     const { code, stdout } = await new Deno.Command("bash", {
       args: ["-o", "pipefail", "-c", `exec 2>&1\n${line}`],
       cwd: home,
+      clearEnv: true,
       env: { ...env, PATH: path },
       stdin: "null",
     }).output();

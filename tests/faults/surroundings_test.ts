@@ -15,6 +15,7 @@ async function shell(program: Program, script: string) {
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", `osctl() { ${quoted} "$@"; }\n${script}`],
     cwd: program.home,
+    clearEnv: true,
     env: { ...env },
     stdin: "null",
   }).output();

@@ -6,7 +6,9 @@
  */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createServer, type TLSSocket } from "node:tls";
+import { bundle } from "../../scripts/bundle.ts";
 import { Program } from "../../scripts/program.ts";
+import { ROOT } from "../../scripts/project.ts";
 import { toPkcs8Label } from "../../lib/pki/pem.ts";
 import { withRealCluster } from "../e2e/cluster.ts";
 import { S3_ENV, startS3 } from "../helpers/s3_server.ts";
@@ -53,9 +55,18 @@ Deno.test("a snapshot reaches an object store by an authority of the runtime", a
       equal(code, 0, `${Object.keys(env)}: ${stderr}`);
       equal(store.objects.delete("backups/x.db"), true);
     }
+    await using proxy = startProxy();
+    const { code, stderr } = await run(store.url, {
+      DENO_CERT: `${folder}/known.crt`,
+      HTTPS_PROXY: proxy.url,
+    });
+    equal(code, 0, stderr);
+    // Nodes on loopback bypass it.
+    deepEqual(new Set(proxy.targets), new Set([new URL(store.url).host]));
     const distrusting: Record<string, string>[] = [
       {},
       { DENO_CERT: `${folder}/known.crt` },
+      { DENO_CERT: `${folder}/known.crt`, HTTPS_PROXY: proxy.url },
       // It replaces the authorities of the runtime.
       { AWS_CA_BUNDLE: `${folder}/known.crt`, DENO_CERT: `${folder}/unknown.crt` },
     ];
@@ -70,6 +81,36 @@ Deno.test("a snapshot reaches an object store by an authority of the runtime", a
     deepEqual(other.requests, []);
   });
 });
+
+/** An HTTP proxy that records the targets of its tunnels. */
+function startProxy() {
+  const targets: string[] = [];
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serve = async (client: Deno.TcpConn) => {
+    const request = new Uint8Array(4096);
+    const count = await client.read(request) ?? 0;
+    const [, target = ""] = new TextDecoder().decode(request.subarray(0, count)).split(" ");
+    targets.push(target);
+    const { hostname, port } = new URL(`tcp://${target}`);
+    const server = await Deno.connect({ hostname, port: Number(port) });
+    await client.write(new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n"));
+    await Promise.allSettled([
+      client.readable.pipeTo(server.writable),
+      server.readable.pipeTo(client.writable),
+    ]);
+  };
+  const accepting = (async () => {
+    for await (const client of listener) serve(client).catch(() => client.close());
+  })();
+  return {
+    targets,
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await accepting;
+    },
+  };
+}
 
 /** A server that records the organizations of the client certificates it receives. */
 async function startImpostor({ ca, server }: Pki, clientCa: string) {
@@ -139,3 +180,49 @@ async function writeContext(home: string, { ca, client }: Pki, endpoint: string)
   const text = JSON.stringify({ context: "lab", contexts: { lab: context } });
   await Deno.writeTextFile(`${home}/.os/config`, text, { mode: 0o600 });
 }
+
+Deno.test("a program from an https URL loads modules after it has called a node", async () => {
+  await using authorities = await writeAuthorities();
+  const { known, folder } = authorities;
+  const dist = `${folder}/dist`;
+  await bundle(ROOT, dist);
+  const { crt, key } = known.server;
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  await using server = Deno.serve(
+    { ...options, cert: crt, key: toPkcs8Label(key) },
+    async ({ url }) =>
+      new Response(await Deno.readFile(dist + new URL(url).pathname), {
+        headers: { "content-type": "text/javascript" },
+      }),
+  );
+  await using store = startS3(["backups"], { tls: known.server });
+  await withRealCluster(async ({ program, controlPlane }) => {
+    // With an empty cache, and a filled one.
+    for (const cache of ["empty", "filled"]) {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          ...[
+            "run",
+            "-A",
+            "--no-config",
+            "--quiet",
+            `https://127.0.0.1:${server.addr.port}/main.js`,
+          ],
+          ...["etcd", "snapshot", "s3://backups/x.db", "-n", controlPlane],
+          ...["--s3-endpoint", store.url],
+        ],
+        cwd: program.home,
+        clearEnv: true,
+        env: {
+          ...program.invocation.env,
+          ...S3_ENV,
+          DENO_DIR: `${folder}/cache`,
+          DENO_CERT: `${folder}/known.crt`,
+        },
+      }).output();
+      const text = new TextDecoder();
+      equal(code, 0, `${cache} cache: ${text.decode(stderr)}`);
+      match(text.decode(stdout), /saved to "s3:\/\/backups\/x\.db"/);
+    }
+  });
+});

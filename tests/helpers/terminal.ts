@@ -67,7 +67,7 @@ export class TerminalSession implements AsyncDisposable {
     this.#env = { LC_ALL: "C.UTF-8", ...env };
   }
 
-  /** Starts `command` with `env` in `cwd`. */
+  /** Starts `command` in `cwd` with `env` and `PATH` as its whole environment. */
   static async start(
     command: readonly string[],
     { env, cwd, socket }: { env: Readonly<Record<string, string>>; cwd: string; socket: string },
@@ -81,7 +81,8 @@ export class TerminalSession implements AsyncDisposable {
   async #tmux(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await new Deno.Command("tmux", {
       args: ["-u", "-S", this.#socket, "-f", "/dev/null", ...args],
-      env: this.#env,
+      clearEnv: true,
+      env: { PATH: Deno.env.get("PATH") ?? "", ...this.#env },
     }).output();
     const text = new TextDecoder();
     if (code !== 0) throw new Error(`tmux ${args[0]}: ${text.decode(stderr)}`);
