@@ -5,7 +5,6 @@
  */
 import { escapeControls, oneLine } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
-import { moduleError } from "./module_error.ts";
 
 /** Hint for internal errors. */
 const REPORT =
@@ -35,8 +34,8 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;
     return sentence(error.message, error.hint, help) + (debug ? details(error) : "");
   }
-  const expected = error instanceof Error ? deniedError(error) ?? moduleError(error) : undefined;
-  if (expected) return sentence(expected.message, expected.hint) + (debug ? details(error) : "");
+  const denied = error instanceof Error ? deniedError(error) : undefined;
+  if (denied) return sentence(denied.message, denied.hint) + (debug ? details(error) : "");
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
 }

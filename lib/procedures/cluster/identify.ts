@@ -48,21 +48,18 @@ export function openMaintenance(
 /**
  * Checks that the machines at the addresses of nodes are the declared ones. Changes nothing.
  *
- * @param options `isRunning` for configured nodes: fingerprints exist in maintenance mode only.
  * @throws {MultiNodeError} of the nodes whose machine is another one, with both values.
  */
 export async function checkIdentities(
   context: Context,
   nodes: readonly DeclaredNode[],
   flags: ConnectionOptions,
-  { isRunning = false }: { readonly isRunning?: boolean } = {},
 ): Promise<void> {
   const failures: NodeFailure[] = [];
   await Promise.all(nodes.map(async (node) => {
-    const { uuid, mac } = node.identity;
-    if (isRunning ? uuid === "" && mac === "" : !hasIdentity(node)) return;
+    if (!hasIdentity(node)) return;
     try {
-      await checkIdentity(context, node, flags, isRunning);
+      await checkIdentity(context, node, flags);
     } catch (error) {
       if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
       failures.push({ node: addressOf(node), error });
@@ -79,12 +76,9 @@ async function checkIdentity(
   context: Context,
   node: DeclaredNode,
   flags: ConnectionOptions,
-  isRunning: boolean,
 ): Promise<void> {
   const { name, identity } = node;
-  const client = isRunning
-    ? await context.openClient({ connection: { ...flags, nodes: [addressOf(node)] } })
-    : await openMaintenance(context, node, flags);
+  const client = await openMaintenance(context, node, flags);
   let hardware: Hardware;
   try {
     hardware = await readHardware(context, client, addressOf(node));

@@ -6,9 +6,7 @@
 import { throwFailures } from "../../client/mod.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { lostExtensions } from "../../procedures/lifecycle/mod.ts";
-import { installWithProgress } from "./track_with_progress.ts";
-import { updateFields } from "./progress_view.ts";
+import { installNodes, lostExtensions, updateFields } from "./mod.ts";
 import { selectFormat } from "../../output/select_format.ts";
 import {
   checkUpgradePath,
@@ -18,7 +16,7 @@ import {
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { requireFeature } from "../../node/version/require_feature.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
-import type { ConsoleContext } from "../context.ts";
+import type { OperationContext } from "../context.ts";
 import type { LifecycleValues } from "./run_lifecycle_action.ts";
 
 /** Options of {@linkcode runInstallation}. */
@@ -32,7 +30,7 @@ export interface InstallationOptions extends UpgradePathOptions {
  * @throws {MultiNodeError} when nodes are too old, before anything is installed, or failed.
  */
 export async function runInstallation(
-  context: ConsoleContext<NodeClient>,
+  context: OperationContext<NodeClient>,
   { flags, image, isDefault, allowDowngrade }: InstallationOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
@@ -50,8 +48,7 @@ export async function runInstallation(
   if (skipped !== undefined) await stderr.write(skipped);
   await confirmDisruption(context, {
     action: `Install ${image}`,
-    connection: flags,
-    yes: flags.yes,
+    flags,
     client,
     notes: describeUpgrades(tags, image),
   });
@@ -61,5 +58,5 @@ export async function runInstallation(
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
-  throwFailures(await installWithProgress(context, client, { image, timeoutMs, format, signal }));
+  throwFailures(await installNodes(context, client, { image, timeoutMs, format, signal }));
 }

@@ -1,5 +1,5 @@
 /**
- * Plans, begins or continues a rolling change.
+ * Plans, starts or continues a rolling change.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { resolve } from "../../platform/paths.ts";
 import { loadPreferences } from "../../preferences/load.ts";
 import { sha256 } from "../../platform/sha256.ts";
 import { ResourceReader } from "../../resource/mod.ts";
-import type { ProcedureContext } from "../context.ts";
+import type { OperationContext } from "../context.ts";
 import { withLimit } from "../waits.ts";
 import { mergeGates } from "./gates/mod.ts";
 import {
@@ -24,82 +24,49 @@ import {
   readJournal,
   type RollingJournal,
 } from "./journal.ts";
-import type { RollingOptions } from "./options.ts";
+import type { RollingOptions } from "./parse_options.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
 import { type PodSession, runInPod } from "./in_cluster/pod_session.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
-import {
-  type Cluster,
-  type OpenedJournal,
-  RollingChange,
-  type RollingChangeOptions,
-} from "./rolling_change.ts";
-import type { RollingPlan } from "./plan_view.ts";
+import { type Cluster, type OpenedJournal, Session, type SessionOptions } from "./run_session.ts";
 import type { RollingNode } from "./types.ts";
 
-type Context = ProcedureContext<NodeClient>;
+type Context = OperationContext<NodeClient>;
 
 /**
- * Changes nodes one after the other.
+ * Runs a rolling change.
  *
- * @throws {OsctlError} the first failure, with how to continue.
+ * @throws {OsctlError} the first failure, with the command that continues.
  */
-export async function changeNodes(
-  context: Context,
-  options: RollingChangeOptions,
-): Promise<void> {
-  await withChange(context, options, { isPlan: false }, (change) => change.run());
+export async function runRollingSession(context: Context, options: SessionOptions): Promise<void> {
+  if (options.pod !== undefined) return await runSession(context, options);
+  await runInPod(context, (pod) => runSession(context, { ...options, pod }));
 }
 
-/**
- * Returns the plan of a rolling change after its checks; changes nothing.
- *
- * @throws {OsctlError} the first check that fails.
- */
-export async function planChange(
-  context: Context,
-  options: RollingChangeOptions,
-): Promise<RollingPlan> {
-  return await withChange(context, options, { isPlan: true }, (change) => change.plan());
-}
-
-/** Options of a plan or a run. */
-type Options = RollingChangeOptions & { readonly isPlan: boolean };
-
-async function withChange<T>(
-  context: Context,
-  given: RollingChangeOptions,
-  { isPlan }: { readonly isPlan: boolean },
-  body: (change: RollingChange) => Promise<T>,
-): Promise<T> {
-  const run = async (pod: PodSession | undefined) => {
-    const change = await openChange(context, { ...given, pod, isPlan });
-    try {
-      return await body(change);
-    } finally {
-      await change[Symbol.asyncDispose]();
-    }
-  };
-  return given.pod === undefined ? await runInPod(context, run) : await run(given.pod);
-}
-
-async function openChange(context: Context, options: Options): Promise<RollingChange> {
+async function runSession(context: Context, options: SessionOptions): Promise<void> {
   const { rolling, pod } = options;
   const earlier = pod === undefined ? undefined : earlierOf(pod, options);
-  if (earlier !== undefined) return await openJournal(context, options, earlier, pod!.place);
-  return rolling.resume === undefined
+  const session = earlier !== undefined
+    ? await openJournal(context, options, earlier, pod!.place)
+    : rolling.resume === undefined
     ? await openNew(context, options)
     : await openEarlier(context, options, rolling.resume);
+  try {
+    if (rolling.isPlan) await session.print();
+    else await session.run();
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
 }
 
-/** Opens a new change. */
-async function openNew(context: Context, options: Options): Promise<RollingChange> {
-  const { connection, rolling } = options;
-  const request = options.request(undefined);
-  const client = await context.openClient({ connection, isUninterrupted: true });
+/** Opens a session for a new change. */
+async function openNew(context: Context, options: SessionOptions): Promise<Session> {
+  const { flags, rolling } = options;
+  const request = await options.request(undefined);
+  const client = await context.openClient({ connection: flags, isUninterrupted: true });
   return await withCluster(context, options, { client, request }, async (cluster) => {
     const batches = await planCluster(context, rolling, cluster);
     const now = context.clock.now();
@@ -121,16 +88,16 @@ async function openNew(context: Context, options: Options): Promise<RollingChang
   });
 }
 
-/** Opens a change that continues with a journal. */
+/** Opens a session that continues a change. */
 async function openEarlier(
   context: Context,
-  options: Options,
+  options: SessionOptions,
   name: string,
-): Promise<RollingChange> {
-  const { connection } = options;
+): Promise<Session> {
+  const { flags } = options;
   const path = resolve(context.cwd, name);
   const journal = await readJournal(path, name);
-  if (connection.nodes.length > 0) {
+  if (flags.nodes.length > 0) {
     throw new OsctlError("usage", "--resume takes the nodes from the journal", {
       hint: "remove --nodes",
     });
@@ -139,7 +106,7 @@ async function openEarlier(
 }
 
 /** Returns the journal that a pod continues: of the only change, or of the one that has not ended. */
-function earlierOf({ rollout }: PodSession, options: Options): RollingJournal | undefined {
+function earlierOf({ rollout }: PodSession, options: SessionOptions): RollingJournal | undefined {
   const { journal } = rollout;
   const isPhase = options.isPhase === true;
   if (journal === undefined || isPhase && isComplete(journal)) return undefined;
@@ -148,12 +115,12 @@ function earlierOf({ rollout }: PodSession, options: Options): RollingJournal | 
 
 async function openJournal(
   context: Context,
-  options: Options,
+  options: SessionOptions,
   journal: RollingJournal,
   place: JournalPlace,
-): Promise<RollingChange> {
-  const { connection } = options;
-  const request = options.request(journal.change.parameters);
+): Promise<Session> {
+  const { flags } = options;
+  const request = await options.request(journal.change.parameters);
   if (request.kind !== journal.change.kind) {
     throw new OsctlError("usage", `the journal is of another change: ${journal.change.title}`, {
       hint: "use the command that began it",
@@ -161,12 +128,12 @@ async function openJournal(
   }
   await requireSameChange(journal.change, request);
   const nodes = journal.nodes.map(({ address }) => address);
-  const target = { ...connection, nodes, context: connection.context || journal.context };
+  const target = { ...flags, nodes, context: flags.context || journal.context };
   const client = await context.openClient({ connection: target, isUninterrupted: true });
   const known = { client, request, journal };
   return await withCluster(
     context,
-    { ...options, connection: target },
+    { ...options, flags: target },
     known,
     () => Promise.resolve({ journal, place, isNew: false }),
   );
@@ -174,18 +141,18 @@ async function openJournal(
 
 async function withCluster(
   context: Context,
-  options: Options,
+  options: SessionOptions,
   { client, request, journal }: {
     readonly client: NodeClient;
     readonly request: ChangeRequest;
     readonly journal?: RollingJournal;
   },
   plan: (cluster: Cluster) => Promise<OpenedJournal>,
-): Promise<RollingChange> {
+): Promise<Session> {
   let parts: Parts | undefined;
   try {
     const { clock, env, signal } = context;
-    const { connection, rolling, isDrained } = options;
+    const { flags, rolling, isDrained } = options;
     const { callMs } = parseTimeouts(env);
     const reader = new ResourceReader(client, { clock, callMs });
     const { nodes, failures } = journal === undefined
@@ -195,9 +162,9 @@ async function withCluster(
     if (options.isForWorkers) requireWorkers(nodes);
     const controlPlanes = journal?.controlPlanes ??
       await readControlPlanes(reader, nodes, signal);
-    const config = await loadClientConfig(connection.osconfig, context);
-    const { name, record } = selectContext(config, connection.context);
-    const preferences = await loadPreferences(context, connection);
+    const config = await loadClientConfig(flags.osconfig, context);
+    const { name, record } = selectContext(config, flags.context);
+    const preferences = await loadPreferences(context, flags);
     const settings = journal?.settings ?? {
       gates: mergeGates(preferences, name, rolling.gates),
       steadiness: rolling.steadiness,
@@ -225,9 +192,9 @@ async function withCluster(
       contextName: name,
       clusterId: (await sha256(record.ca ?? name)).slice(0, 16),
     };
-    if (journal === undefined && !options.isPlan) await requireNoOther(context, options, cluster);
+    if (journal === undefined && !rolling.isPlan) await requireNoOther(context, cluster);
     throwFailures(failures);
-    return new RollingChange(context, options, cluster, await plan(cluster));
+    return new Session(context, options, cluster, await plan(cluster));
   } catch (error) {
     await parts?.[Symbol.asyncDispose]();
     await client[Symbol.asyncDispose]();
@@ -241,18 +208,18 @@ async function withCluster(
  */
 async function requireNoOther(
   context: Context,
-  { observer }: Options,
   { parts, clusterId, request }: Cluster,
 ): Promise<void> {
   const { title } = request;
   const id = context.random.bytes(8).toHex();
+  const written: Promise<void>[] = [];
   // A lock that is taken over here is not seen again by the change.
-  const report = (text: string) =>
-    observer.event({ kind: "check", node: null, text, time: context.clock.now() });
+  const report = (text: string) => void written.push(context.stderr.write(`${text}\n`));
   {
     await using lock = await openChangeLock(context, { parts, clusterId, id, title, report });
     await lock.release(context.signal);
   }
+  await Promise.all(written);
 }
 
 /**
