@@ -14,8 +14,11 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "./machineconfig": "api/machineconfig",
 };
 
-/** Oldest release of Node that has `using` and `Uint8Array.fromBase64`. */
-const OLDEST_NODE = "26.0.0";
+/** Oldest release of Node that has `using`. */
+const OLDEST_NODE = "24.0.0";
+
+/** Module of what older releases of Node lack; each entry imports it first. */
+const OLDER_NODE = "api/older_node";
 
 /** The `package.json` that `deno pack` writes. */
 interface Manifest {
@@ -33,7 +36,16 @@ export async function packLibrary(
   await runDeno(["pack", "--allow-dirty", "--no-source-maps", "--output", packed], { cwd: ROOT });
   const sources = await readPacked(packed);
   await Deno.remove(packed);
-  const manifest: Manifest = JSON.parse(sources.get("package.json")!);
+  // Plain JavaScript; the entries of Deno do not import it, so that it is not packed.
+  sources.set(`${OLDER_NODE}.js`, await Deno.readTextFile(`${ROOT}${OLDER_NODE}.ts`));
+  for (const entry of Object.values(ENTRIES).map((path) => `${path}.js`)) {
+    sources.set(entry, `import "../${OLDER_NODE}.js";\n${sources.get(entry)!}`);
+  }
+  const packedManifest: Manifest = JSON.parse(sources.get("package.json")!);
+  const manifest = {
+    ...packedManifest,
+    dependencies: { ...packedManifest.dependencies, "core-js": await versionOf("core-js/") },
+  };
   const { files, libraries } = reachable(sources);
   const contents = new Map([
     ["package.json", `${JSON.stringify(toManifest(manifest, libraries), undefined, 2)}\n`],
@@ -51,6 +63,12 @@ export async function packLibrary(
   const zipped = new Blob([archive.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
   await Deno.writeFile(path, zipped);
   return { path, files: [...contents.keys()] };
+}
+
+/** Returns the version of a library in `deno.json`. */
+async function versionOf(name: string): Promise<string> {
+  const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
+  return /@([^@/]+)\/?$/.exec(imports[name])![1]!;
 }
 
 /** Reads the text files of a packed archive, with declarations that TypeScript accepts. */

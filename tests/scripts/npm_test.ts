@@ -1,6 +1,6 @@
 /**
  * The npm package: TypeScript resolves and checks it as Node does, and Node runs it. `OSCTL_NODE` names
- * a program of Node 26 or newer; without it, `node` of the PATH.
+ * programs of Node 24 or newer, separated by colons; without it, `node` of the PATH.
  */
 import { deepEqual, equal, match } from "node:assert/strict";
 import ts from "typescript";
@@ -34,16 +34,19 @@ client.close();
 `;
 const WRONG = `const wrong: number = worker; // wrong\nconsole.log(typeof wrong);\n`;
 
-async function nodeProgram(): Promise<string | undefined> {
-  const program = Deno.env.get("OSCTL_NODE") ?? "node";
-  try {
-    const { stdout } = await new Deno.Command(program, { args: ["--version"] }).output();
-    const [, major] = /^v(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-    return Number(major) >= 26 ? program : undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+async function nodePrograms(): Promise<string[]> {
+  const programs = (Deno.env.get("OSCTL_NODE") ?? "node").split(":");
+  const isSupported = await Promise.all(programs.map(async (program) => {
+    try {
+      const { stdout } = await new Deno.Command(program, { args: ["--version"] }).output();
+      const [, major] = /^v(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+      return Number(major) >= 24;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    }
+  }));
+  return programs.filter((_, index) => isSupported[index]);
 }
 
 /** Installs the package below `folder`, with libraries from Deno's cache. */
@@ -105,23 +108,25 @@ Deno.test("the npm package is checked by TypeScript and runs on Node", async (t)
       equal(problems.length, 1, problems.join("\n"));
       match(problems[0]!, /^\/wrong\.mts: wrong: number = worker; \/\/ wrong: Type 'string'/);
     });
-    const node = await nodeProgram();
+    const nodes = await nodePrograms();
     await t.step({
-      name: node === undefined ? "Node runs it (skipped: no Node 26 or newer)" : "Node runs it",
-      ignore: node === undefined,
+      name: nodes.length === 0 ? "Node runs it (skipped: no Node 24 or newer)" : "Node runs it",
+      ignore: nodes.length === 0,
       async fn() {
         await using sandbox = await startSandbox({ name: "lab", workers: 1 });
         await Deno.writeTextFile(`${folder}/talosconfig`, sandbox.clientConfig);
-        const { success, stdout, stderr } = await new Deno.Command(node!, {
-          args: ["right.mts"],
-          cwd: folder,
-        }).output();
-        const decoder = new TextDecoder();
-        equal(success, true, decoder.decode(stderr));
-        match(
-          decoder.decode(stdout),
-          /^true 0\nv1\.\d+\.\S+\nlab-controlplane-1\nlab-worker-1\ntrue 1\n$/,
-        );
+        for (const node of nodes) {
+          const { success, stdout, stderr } = await new Deno.Command(node, {
+            args: ["right.mts"],
+            cwd: folder,
+          }).output();
+          const decoder = new TextDecoder();
+          equal(success, true, `${node}: ${decoder.decode(stderr)}`);
+          match(
+            decoder.decode(stdout),
+            /^true 0\nv1\.\d+\.\S+\nlab-controlplane-1\nlab-worker-1\ntrue 1\n$/,
+          );
+        }
       },
     });
   } finally {
