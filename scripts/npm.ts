@@ -17,8 +17,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
 /** Oldest release of Node that has `using`. */
 const OLDEST_NODE = "24.0.0";
 
-/** Module of what older releases of Node lack; each entry imports it first. */
-const OLDER_NODE = "api/older_node";
+/** Module with recent methods for older releases of Node; each entry imports it first. */
+const OLDER_NODE = "api/older_node.js";
 
 /** The `package.json` that `deno pack` writes. */
 interface Manifest {
@@ -36,16 +36,12 @@ export async function packLibrary(
   await runDeno(["pack", "--allow-dirty", "--no-source-maps", "--output", packed], { cwd: ROOT });
   const sources = await readPacked(packed);
   await Deno.remove(packed);
-  // Plain JavaScript; the entries of Deno do not import it, so that it is not packed.
-  sources.set(`${OLDER_NODE}.js`, await Deno.readTextFile(`${ROOT}${OLDER_NODE}.ts`));
+  // The entries of Deno do not import it, so that it is not packed.
+  sources.set(OLDER_NODE, await Deno.readTextFile(`${ROOT}${OLDER_NODE}`));
   for (const entry of Object.values(ENTRIES).map((path) => `${path}.js`)) {
-    sources.set(entry, `import "../${OLDER_NODE}.js";\n${sources.get(entry)!}`);
+    sources.set(entry, `import "../${OLDER_NODE}";\n${sources.get(entry)!}`);
   }
-  const packedManifest: Manifest = JSON.parse(sources.get("package.json")!);
-  const manifest = {
-    ...packedManifest,
-    dependencies: { ...packedManifest.dependencies, "core-js": await versionOf("core-js/") },
-  };
+  const manifest: Manifest = JSON.parse(sources.get("package.json")!);
   const { files, libraries } = reachable(sources);
   const contents = new Map([
     ["package.json", `${JSON.stringify(toManifest(manifest, libraries), undefined, 2)}\n`],
@@ -63,12 +59,6 @@ export async function packLibrary(
   const zipped = new Blob([archive.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
   await Deno.writeFile(path, zipped);
   return { path, files: [...contents.keys()] };
-}
-
-/** Returns the version of a library in `deno.json`. */
-async function versionOf(name: string): Promise<string> {
-  const { imports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  return /@([^@/]+)\/?$/.exec(imports[name])![1]!;
 }
 
 /** Reads the text files of a packed archive, with declarations that TypeScript accepts. */

@@ -92,7 +92,6 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["typescript", "tests/"],
   ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
-  ["core-js/", "api/older_node.ts"],
   ["yazl", "lib/procedures/support/archive.ts"],
 ];
 
