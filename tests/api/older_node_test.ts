@@ -1,4 +1,4 @@
-/** The methods for older releases of Node, beside those of this runtime. */
+/** The methods for older releases of Node return what methods of this runtime return. */
 import { deepEqual, equal, throws } from "node:assert/strict";
 
 /** Base64 and hexadecimal of Uint8Array. */
