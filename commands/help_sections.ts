@@ -46,7 +46,16 @@ export const helpSections: readonly HelpSection[] = [
   {
     title: "Cluster",
     commands: [
-      ...["bootstrap", "conformance", "etcd", "health", "kubeconfig", "rollout", "rotate-ca"],
+      ...[
+        "bootstrap",
+        "conformance",
+        "diagnose",
+        "etcd",
+        "health",
+        "kubeconfig",
+        "rollout",
+        "rotate-ca",
+      ],
       "upgrade-k8s",
     ],
   },

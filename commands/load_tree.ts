@@ -31,6 +31,7 @@ export const COMMAND_MODULES: Readonly<
   copy: () => import("./copy.ts"),
   cp: () => import("./copy.ts"),
   dashboard: () => import("./dashboard.ts"),
+  diagnose: () => import("./diagnose.ts"),
   diff: () => import("./diff.ts"),
   disks: () => import("./disks.ts"),
   dmesg: () => import("./dmesg.ts"),

@@ -17,6 +17,7 @@ import containers from "./containers.ts";
 import context from "./context.ts";
 import copy from "./copy.ts";
 import dashboard from "./dashboard.ts";
+import diagnose from "./diagnose.ts";
 import diff from "./diff.ts";
 import disks from "./disks.ts";
 import dmesg from "./dmesg.ts";
@@ -83,6 +84,7 @@ const commands: readonly Definition<NodeClient>[] = [
   context,
   copy,
   dashboard,
+  diagnose,
   diff,
   disks,
   dmesg,

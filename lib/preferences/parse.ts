@@ -20,6 +20,7 @@ import type {
   CommandPreferences,
   Confirmations,
   ContextPreferences,
+  DiagnosisPreferences,
   NodeGroup,
   Preferences,
 } from "./types.ts";
@@ -48,6 +49,7 @@ export const KEYS = [
   "commands",
   "contexts",
   "dashboard",
+  "diagnosis",
   "output",
   "color",
   "confirmations",
@@ -92,6 +94,7 @@ class Reader extends FieldReader {
       commands: this.entries(node("commands"), "commands", (entry) => this.#command(entry)),
       contexts: this.entries(node("contexts"), "contexts", (entry) => this.#context(entry)),
       dashboard: readDashboard(this, node("dashboard")),
+      ...defined("diagnosis", this.#diagnosis(node("diagnosis"))),
       ...defined("output", this.oneOf(node("output"), "output", OUTPUTS)),
       ...defined("color", this.oneOf(node("color"), "color", ["auto", "always", "never"])),
       ...defined("confirmations", this.#confirmations(node("confirmations"))),
@@ -101,6 +104,22 @@ class Reader extends FieldReader {
       ...defined("sessionMs", this.#duration(node("session"), "session")),
       ...defined("time", this.#time(node("time"))),
     };
+  }
+
+  #diagnosis(value: SourceNode | undefined): DiagnosisPreferences | undefined {
+    const map = this.map(value, '"diagnosis"');
+    if (map === undefined) return undefined;
+    this.requireKeys(map, ["ignore"]);
+    const ignore = this.entries(map.entries[0]?.value, "diagnosis.ignore", (entry) => {
+      const reason = this.text(entry.value, `diagnosis.ignore.${entry.key}`);
+      if (reason !== undefined) return reason;
+      throw this.errorAt(
+        entry.keyOffset,
+        `"diagnosis.ignore.${entry.key}" has no reason`,
+        `write why it is ignored, such as ${entry.key}: known until the next window`,
+      );
+    });
+    return { ignore };
   }
 
   #group({ key, keyOffset, value }: SourceEntry): NodeGroup {

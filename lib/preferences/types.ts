@@ -45,6 +45,12 @@ export interface DashboardPreferences {
   readonly plugins: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Preferences of diagnoses. */
+export interface DiagnosisPreferences {
+  /** Reasons by id of rules whose findings are ignored. */
+  readonly ignore: ReadonlyMap<string, string>;
+}
+
 /** Preferences; absent ones are the defaults of the program. */
 export interface Preferences {
   readonly groups: ReadonlyMap<string, NodeGroup>;
@@ -54,6 +60,7 @@ export interface Preferences {
   readonly commands: ReadonlyMap<string, CommandPreferences>;
   readonly contexts: ReadonlyMap<string, ContextPreferences>;
   readonly dashboard: DashboardPreferences;
+  readonly diagnosis?: DiagnosisPreferences;
   readonly output?: string;
   readonly color?: "auto" | "always" | "never";
   readonly confirmations?: Confirmations;

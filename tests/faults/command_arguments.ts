@@ -35,6 +35,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   context: "test",
   copy: "/etc/hostname HOME/copied",
   dashboard: "--once",
+  diagnose: "",
   diff: "-f HOME/machine.yaml",
   disks: "",
   dmesg: "",

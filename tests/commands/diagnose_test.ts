@@ -1,0 +1,113 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { RULES } from "../../lib/procedures/diagnosis/mod.ts";
+import { machine, MachineService } from "../../proto/machine.ts";
+import { unary } from "../../lib/sandbox/types.ts";
+import { withSandbox } from "../helpers/sandbox.ts";
+
+const NODES = { controlPlanes: 1, workers: 1 };
+
+Deno.test("diagnose finds nothing in a healthy cluster, and reads all members", async () => {
+  await withSandbox(NODES, async ({ run, nodes }) => {
+    const { code, stdout } = await run(["diagnose"]);
+    equal(code, 0, stdout);
+    match(stdout, new RegExp(`^no findings: ${RULES.length} rules on ${nodes.length} nodes\n`));
+  });
+});
+
+Deno.test("diagnose reports a node that does not respond, and the others' state", async () => {
+  await withSandbox(NODES, async ({ run, nodes, dead }) => {
+    const { code, stdout, stderr } = await run(["diagnose", "-n", `${dead},${nodes[0]!.address}`]);
+    equal(code, 2);
+    equal(stderr, "");
+    match(stdout, new RegExp(`^✗ ${dead}: port 50000 is closed\n`));
+    match(stdout, /\n {4}evidence {3}\S+ call Version: .*refused/);
+    match(stdout, /\n {4}do {9}.*\n.*osctl version -n/);
+    match(stdout, /\n1 error: \d+ rules on 2 nodes\n/);
+  });
+});
+
+/** A kubelet that waits, as nodes report it. */
+const kubelet = unary(MachineService.ServiceList, () => {
+  const state = "Failed";
+  const msg = 'Failed to run pre stage: failed to pull image "ghcr.io/siderolabs/kubelet:v9": ' +
+    "ghcr.io/siderolabs/kubelet:v9: not found";
+  const ts = { seconds: Math.floor(Date.now() / 1000) - 600, nanos: 0 };
+  const services = [{ id: "kubelet", state, events: { events: [{ state, msg, ts }] } }];
+  return Promise.resolve(machine.ServiceListResponse.create({ messages: [{ services }] }));
+});
+
+Deno.test("diagnose prints records, a report for an issue, and selected rules", async () => {
+  await withSandbox({ ...NODES, bindings: [kubelet] }, async ({ run, nodes }) => {
+    const worker = nodes[1]!;
+    const json = await run(["diagnose", "-n", worker.address, "-o", "json"]);
+    equal(json.code, 2);
+    const [record] = JSON.parse(json.stdout);
+    equal(record.id, "image-not-found");
+    deepEqual(record.nodes, [worker.address]);
+    deepEqual(
+      record.follows.map(({ id }: { id: string }) => id).includes("kubelet-not-running"),
+      true,
+    );
+    const ids = await run(["diagnose", "-n", worker.address, "-o", "json=id,severity"]);
+    deepEqual(JSON.parse(ids.stdout)[0], { id: "image-not-found", severity: "error" });
+    const yaml = await run(["diagnose", "-n", worker.address, "-o", "yaml"]);
+    match(yaml.stdout, /id: image-not-found\n/);
+
+    const markdown = await run(["diagnose", "-n", worker.address, "-o", "markdown"]);
+    equal(markdown.code, 2);
+    match(markdown.stdout, /^## Diagnosis\n/);
+    equal(markdown.stdout.includes(worker.address), false);
+    equal(markdown.stdout.includes(worker.name), false);
+    match(markdown.stdout, /<node-1>/);
+
+    const only = await run(["diagnose", "-n", worker.address, "--only", "etcd"]);
+    equal(only.code, 0, only.stdout);
+    match(only.stdout, /^no findings: /);
+  });
+});
+
+Deno.test("diagnose ignores findings with a reason, from a flag or the preferences", async () => {
+  await withSandbox({ ...NODES, bindings: [kubelet] }, async ({ run, nodes, home }) => {
+    const base = ["diagnose", "-n", nodes[1]!.address, "--only", "image-not-found"];
+    const flag = await run([...base, "--ignore", "image-not-found=the mirror is being filled"]);
+    equal(flag.code, 0, flag.stdout);
+    match(flag.stdout, /\(image-not-found, ignored: the mirror is being filled\)/);
+    await Deno.writeTextFile(
+      `${home}/.osctl.yaml`,
+      "diagnosis:\n  ignore:\n    image-not-found: known\n",
+    );
+    const set = await run(["preferences", "path"]);
+    await Deno.rename(`${home}/.osctl.yaml`, set.stdout.trim());
+    const preferred = await run(base);
+    equal(preferred.code, 0, preferred.stdout + preferred.stderr);
+    match(preferred.stdout, /ignored: known/);
+  });
+});
+
+Deno.test("diagnose explains a rule without reading anything", async () => {
+  await withSandbox({}, async ({ run }) => {
+    const { code, stdout } = await run(["diagnose", "--explain", "etcd-not-bootstrapped"]);
+    equal(code, 0);
+    match(stdout, /^etcd-not-bootstrapped: .*\n\n/);
+    match(stdout, /\nWhat to do:\n {2}osctl bootstrap -n \{node\}\n$/);
+  });
+});
+
+Deno.test("diagnose rejects unknown rules, and reasons that are missing", async () => {
+  await withSandbox({}, async ({ run }) => {
+    const cases = [
+      [
+        ["--explain", "etcd-not-bootstraped"],
+        /unknown rule "etcd-not-bootstraped".*etcd-not-bootstrapped/,
+      ],
+      [["--only", "nope"], /unknown rule "nope"/],
+      [["--ignore", "image-dns"], /--ignore image-dns has no reason/],
+      [["--ignore", "nope=x"], /unknown rule "nope"/],
+    ] as const;
+    for (const [args, error] of cases) {
+      const { code, stderr } = await run(["diagnose", ...args]);
+      equal(code, 2, stderr);
+      match(stderr.replaceAll("\n", " "), error);
+    }
+  });
+});
