@@ -202,9 +202,15 @@ async function deno(cwd: string, ...args: string[]): Promise<void> {
   if (!success) throw new Error(`deno ${args.join(" ")} failed`);
 }
 
-async function build(base: string): Promise<void> {
-  const folder = `${ROOT}dist/site-build`;
-  const outdir = `${ROOT}dist/site`;
+/**
+ * Builds the site.
+ *
+ * @param base Path below which the site is served.
+ * @param folder Folder for the packages and pages, which a later build reuses.
+ * @param outdir Folder of the site.
+ * @throws {Error} when a page cannot be rendered, or links to a page that does not exist.
+ */
+export async function buildSite(base: string, folder: string, outdir: string): Promise<void> {
   await Deno.remove(`${folder}/pages`, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
@@ -225,7 +231,6 @@ async function build(base: string): Promise<void> {
   );
   await deno(folder, "install", "--quiet", "--frozen");
   await deno(folder, "run", "-A", "npm:vitepress", "build", "pages");
-  console.log("dist/site");
 }
 
 if (import.meta.main) {
@@ -234,5 +239,6 @@ if (import.meta.main) {
     console.error("site: usage: deno task site [--base /path/]");
     Deno.exit(2);
   }
-  await build(base);
+  await buildSite(base, `${ROOT}dist/site-build`, `${ROOT}dist/site`);
+  console.log("dist/site");
 }

@@ -23,6 +23,8 @@ export function formatEffectTable(): string {
 
 function describe({ kind, service, added, until }: FieldEffect): string {
   const text = describeEffect({ effect: kind, ...service === undefined ? {} : { service } });
+  // Text in angle brackets is an element of HTML for the site.
+  const escaped = text.replaceAll("<", "\\<");
   const addition = added === undefined ? "" : ` (added: ${describeEffect({ effect: added })})`;
-  return `${text}${addition}${until === undefined ? "" : ` until ${until}`}`;
+  return `${escaped}${addition}${until === undefined ? "" : ` until ${until}`}`;
 }

@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { bundle } from "../../scripts/bundle.ts";
 import { checkRuntimes, compile, TARGETS } from "../../scripts/compile.ts";
 import type { Dependency } from "../../scripts/dependencies.ts";
-import { V8_FLAGS } from "../../scripts/project.ts";
 import { formatLicenses, formatSbom } from "../../scripts/release_files.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -116,11 +115,6 @@ async function run(...args: string[]) {
   }).output();
   return { code, stderr: new TextDecoder().decode(stderr) };
 }
-
-Deno.test("the launcher has the V8 flag of executables", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  ok(tasks.install.includes(` ${V8_FLAGS} `), tasks.install);
-});
 
 Deno.test("compile without runtime prints how to supply it", async () => {
   const folder = await Deno.makeTempDir({ prefix: "osctl-compile-" });

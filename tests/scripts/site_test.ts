@@ -2,6 +2,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { createPages } from "../../scripts/docs/pages.ts";
 import {
+  buildSite,
   INTERNALS,
   linkTitles,
   PACKAGES,
@@ -61,5 +62,21 @@ Deno.test("the lock file of the site has the versions of its packages", async ()
   const { specifiers } = JSON.parse(text) as { specifiers: Record<string, string> };
   for (const [name, version] of Object.entries(PACKAGES)) {
     equal(specifiers[`npm:${name}@${version}`]?.split("_")[0], version, name);
+  }
+});
+
+Deno.test("the site builds, with a page of HTML for each page", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-site-" });
+  try {
+    const outdir = `${folder}/site`;
+    await buildSite("/osctl/", `${folder}/build`, outdir);
+    for (const name of [...await pagesIn("docs"), "commands/cluster-create"]) {
+      const page = await Deno.readTextFile(`${outdir}/docs/${name}.html`);
+      ok(page.includes("</main>"), name);
+    }
+    const versions = await Deno.readTextFile(`${outdir}/docs/os-versions.html`);
+    ok(versions.includes("with a restart of ext-&lt;name&gt;"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
