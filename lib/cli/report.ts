@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { redactLibraryText, redactSecrets } from "../pki/redact_secrets.ts";
 import { escapeControls, oneLine } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
 
@@ -16,10 +17,19 @@ export interface ReportOptions {
   typed: string;
   /** Append stack traces and causes. */
   debug: boolean;
+  /** Known secrets, which no text may contain. */
+  secrets?: readonly string[];
 }
 
-/** Returns the lines for a thrown value, each with a line break at its end. */
-export function report(error: unknown, { typed, debug }: ReportOptions): string {
+/**
+ * Returns the lines for a thrown value, each with a line break at its end. The only place at which
+ * errors become text for a person: it redacts secrets in all of them.
+ */
+export function report(error: unknown, options: ReportOptions): string {
+  return redactSecrets(format(error, options), options.secrets);
+}
+
+function format(error: unknown, { typed, debug, secrets = [] }: ReportOptions): string {
   if (error instanceof NegativeResult) return "";
   if (error instanceof MultiNodeError) {
     return error.failures.map(({ node, error: failure }) =>
@@ -36,7 +46,8 @@ export function report(error: unknown, { typed, debug }: ReportOptions): string 
   }
   const denied = error instanceof Error ? deniedError(error) : undefined;
   if (denied) return sentence(denied.message, denied.hint) + (debug ? details(error) : "");
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = redactLibraryText(error instanceof Error ? error.message : String(error), secrets);
+  const message = error instanceof Error ? `${error.name}: ${text}` : text;
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
 }
 
@@ -71,8 +82,16 @@ function sentence(...parts: (string | undefined)[]): string {
 /** Returns the stack trace and the causes, for `OSCTL_DEBUG=1`. */
 function details(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  const cause = error.cause === undefined ? "" : `caused by ${String(error.cause)}\n`;
-  const text = `${error.stack ?? ""}\n${cause}`;
+  const own = (text: string) => error instanceof OsctlError ? text : redactLibraryText(text);
+  const { cause, stack = "" } = error;
+  const isOwn = cause instanceof OsctlError;
+  const causeText = cause === undefined
+    ? ""
+    : `caused by ${isOwn ? String(cause) : redactLibraryText(String(cause))}\n`;
+  // The frames after the message are paths of this program.
+  const at = stack.search(/^ {4}at /m);
+  const [head, frames] = at < 0 ? [stack, ""] : [stack.slice(0, at), stack.slice(at)];
+  const text = `${own(head)}${frames}\n${causeText}`;
   // Messages contain text of nodes.
   return text.split("\n").map(escapeControls).join("\n") + details(error.cause);
 }

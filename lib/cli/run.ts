@@ -10,6 +10,7 @@ import { InterruptError } from "../platform/interrupt_error.ts";
 import { UnfinishedError } from "../platform/unfinished_error.ts";
 import { takeRemovedLeftovers } from "../platform/leftovers.ts";
 import { oneLine } from "../output/text.ts";
+import { readSecretValues } from "../pki/redact_secrets.ts";
 import { COLOUR_MODES, overrideColour } from "../output/colour.ts";
 import { StatusLine } from "../output/status_line.ts";
 import { extendSystem, type Output, type System } from "../platform/system.ts";
@@ -209,7 +210,14 @@ async function reportLeftovers({ stderr }: Pick<System, "stderr">): Promise<void
 
 /** Reports an error of loading the command, or an uncaught one, which is a bug. */
 export async function reportUncaught(error: unknown, system: System): Promise<number> {
-  await write(system.stderr, report(error, { typed: "osctl", debug: isDebug(system) }));
+  await write(
+    system.stderr,
+    report(error, {
+      typed: "osctl",
+      debug: isDebug(system),
+      secrets: readSecretValues(system.env),
+    }),
+  );
   return exitCode(error);
 }
 
@@ -275,7 +283,8 @@ export async function runProgram<Client>(
     if (reader.gone.signal.aborted && !(error instanceof UnfinishedError)) return DONE;
     await status?.clear();
     await trace?.flush();
-    const options = { typed, debug: isDebug(system) };
+    const secrets = readSecretValues(system.env);
+    const options = { typed, debug: isDebug(system), secrets };
     await write(system.stderr, reportAfter(error, system.signal, options));
     return exitCode(error, system.signal.aborted ? system.signal.reason : undefined);
   } finally {

@@ -6,7 +6,7 @@
  */
 import { Long } from "../../proto/long.ts";
 import { MultiNodeError, type NodeFailure, OsctlError } from "../errors.ts";
-import { redactNodeText } from "../pki/redact_node_text.ts";
+import { quoteNodeText } from "../pki/redact_node_text.ts";
 import { errorClass, RpcError, statusError } from "../rpc/mod.ts";
 
 /** Metadata of every response message: its node and error. */
@@ -22,7 +22,7 @@ export function getMetadataError(message: unknown): OsctlError | undefined {
   if (!metadata) return undefined;
   const { error, status } = metadata;
   if (status?.code) return statusError(status.code, status.message || error || "");
-  return error ? new OsctlError("node", redactNodeText(error)) : undefined;
+  return error ? new OsctlError("node", quoteNodeText(error)) : undefined;
 }
 
 /** Reports whether a decoded message has non-zero fields other than its metadata. */

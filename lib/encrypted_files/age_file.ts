@@ -18,13 +18,27 @@ export async function encryptAge(
   return armored.endsWith("\n") ? armored : `${armored}\n`;
 }
 
-/** Decrypts a file; undefined when no identity matches, or the file is damaged. */
+/**
+ * Decrypts a file; undefined when no identity matches, or the file is damaged.
+ *
+ * @throws {OsctlError} of kind `input` for a damaged identity; never quotes it.
+ */
 export async function decryptAge(
   file: Uint8Array | string,
   identities: readonly string[],
 ): Promise<Uint8Array | undefined> {
   const decrypter = new Decrypter();
-  for (const identity of identities) decrypter.addIdentity(identity);
+  for (const identity of identities) {
+    try {
+      decrypter.addIdentity(identity);
+    } catch (error) {
+      // Its message quotes the identity.
+      if (!(error instanceof Error)) throw error;
+      throw new OsctlError("input", "an age identity is damaged", {
+        hint: "check SOPS_AGE_KEY, the file of SOPS_AGE_KEY_FILE and sops/age/keys.txt",
+      });
+    }
+  }
   try {
     return await decrypter.decrypt(toBinary(file));
   } catch (error) {

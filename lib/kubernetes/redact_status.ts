@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { redactNodeText } from "../pki/redact_node_text.ts";
+import { quoteNodeText } from "../pki/redact_node_text.ts";
 import { REDACTED } from "../pki/redacted.ts";
 import type { Status } from "./objects.ts";
 
@@ -14,7 +14,7 @@ const JSON_EXCERPT = /(error found in #\d+ byte of )[^]*$/;
 
 /** Returns a text of an API server without values of secrets. */
 export function redactApiText(text: string): string {
-  return redactNodeText(text).split("\n").map(redactInvalidValue).join("\n")
+  return quoteNodeText(text).split("\n").map(redactInvalidValue).join("\n")
     .replace(JSON_EXCERPT, `$1${REDACTED}`);
 }
 

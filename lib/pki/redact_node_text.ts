@@ -6,6 +6,7 @@
  * @module
  */
 import { REDACTED } from "./redacted.ts";
+import { redactFlowFields, redactSecretLine } from "./secret_fields.ts";
 
 /** The start of a difference, on a line of its own or with its first line, or all of it on one line. */
 const DIFF = /(^|immediate mode )(?:config )?diff:.*$/i;
@@ -33,17 +34,17 @@ const PEM_BASE64 = /LS0tLS1CRUdJTi[\w+/=]*/g;
 /** Credentials of an `Authorization` header, and JSON Web Tokens (RFC 7519). */
 const AUTHORIZATION = /(\bauthorization["']?\s*[:=]\s*["'[]*(?:Bearer|Basic)\s+)[^\s"',\]]+/gi;
 const TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
+/** Identities of age, also damaged ones. */
+const AGE_KEY = /AGE[-_ ]?SECRET[-_ ]?KEY[^\s"'`,;)]{0,10000}/gi;
 /** Private keys in PEM, on one line or the first of several. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g;
 const KEY_END = /^.*-----END [A-Z0-9 ]*PRIVATE KEY-----/;
-/** Values of secret fields whose names begin a line. */
-const SECRET_FIELD =
-  /^(\s*(?:[+-]\s*)?["']?(?:token|secret|passphrase|password|privateKey|presharedKey|bootstraptoken|aescbcEncryptionSecret|secretboxEncryptionSecret)["']?:\s+)\S.*$/i;
-
 /** Redacts the lines of a text in order. */
 export class NodeTextRedactor {
   #block: "diff" | "fields" | "key" | undefined;
+  /** Indentation of the latest line that begins a secret field. */
+  #column: number | undefined;
 
   /** Returns the redacted line; undefined for a line of a difference. */
   redact(line: string): string | undefined {
@@ -62,6 +63,12 @@ export class NodeTextRedactor {
     if (this.#block === "diff" && !isLogLine && DIFF_LINE.test(line)) return undefined;
     if (this.#block === "fields" && !isLogLine && line !== "") return redactField(line);
     this.#block = undefined;
+    const start = /^[\s+-]*/.exec(line)![0].length;
+    const isInValue = this.#column !== undefined && start > this.#column;
+    if (isInValue && !isLogLine) return start === line.length ? line : redactItem(line, start);
+    const secret = redactSecretLine(line);
+    this.#column = secret?.indentation;
+    if (secret !== undefined) return secret.text;
     if (DIFF.test(line) || DIFF_HEADER.test(line)) {
       this.#block = "diff";
       return line.replace(DIFF, "$1(diff redacted)").replace(DIFF_HEADER, "(diff redacted)");
@@ -74,13 +81,22 @@ export class NodeTextRedactor {
 }
 
 function redactValues(line: string): string {
+  return redactPatterns(redactFlowFields(line));
+}
+
+/** Replaces the secrets of a line that their form shows. */
+export function redactPatterns(line: string): string {
   return line.replace(INVALID_VALUE, `$1\`${REDACTED}\``)
     .replace(CREDENTIALS, `$1${REDACTED}@`)
     .replace(PRIVATE_KEY, REDACTED)
     .replace(PEM_BASE64, REDACTED)
     .replace(AUTHORIZATION, `$1${REDACTED}`)
-    .replace(TOKEN, REDACTED)
-    .replace(SECRET_FIELD, `$1${REDACTED}`);
+    .replace(AGE_KEY, REDACTED)
+    .replace(TOKEN, REDACTED);
+}
+
+function redactItem(line: string, start: number): string {
+  return line.slice(0, start) + REDACTED;
 }
 
 /** Replaces the value of a field or an item, and what continues one. */
@@ -99,4 +115,16 @@ function redactField(line: string): string {
 export function redactNodeText(text: string): string {
   const redactor = new NodeTextRedactor();
   return text.split("\n").flatMap((line) => redactor.redact(line) ?? []).join("\n");
+}
+
+/** Longest quotation of a peer in an error, UTF-16 units. */
+const MAX_QUOTED = 1024;
+
+/** Returns a text of a node for an error: redacted, and of limited length. */
+export function quoteNodeText(text: string): string {
+  // A secret at the cut is redacted before.
+  const redacted = redactNodeText(text.slice(0, 64 * MAX_QUOTED));
+  const left = text.length - text.slice(0, 64 * MAX_QUOTED).length;
+  const more = Math.max(0, redacted.length - MAX_QUOTED) + left;
+  return more === 0 ? redacted : `${redacted.slice(0, MAX_QUOTED)}… (${more} more characters)`;
 }

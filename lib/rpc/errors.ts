@@ -4,7 +4,7 @@
  * @module
  */
 import { type ErrorKind, OsctlError, type OsctlErrorOptions } from "../errors.ts";
-import { redactNodeText } from "../pki/redact_node_text.ts";
+import { quoteNodeText } from "../pki/redact_node_text.ts";
 import { ErrorCode, Http2Error, KeepaliveTimeoutError } from "./http2/errors.ts";
 import { PING_TIMEOUT_MS } from "./http2/keepalive_monitor.ts";
 import { codeName, type Status, StatusCode, StatusError } from "./status.ts";
@@ -50,7 +50,7 @@ export function statusError(code: number, details: string, cause?: unknown): Rpc
   const hint = lowRole ? ROLES_HINT : HINTS.get(code);
   const message = details === ""
     ? `the node returned ${codeName(code)}`
-    : `${redactNodeText(details)} (${codeName(code)})`;
+    : `${quoteNodeText(details)} (${codeName(code)})`;
   return new RpcError("node", message, code, details, {
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined ? {} : { cause }),

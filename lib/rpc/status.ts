@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { redactNodeText } from "../pki/redact_node_text.ts";
+import { quoteNodeText } from "../pki/redact_node_text.ts";
 
 /** Status codes by name (grpc.io, "Status codes and their use in gRPC"). */
 export const StatusCode = {
@@ -77,7 +77,7 @@ export class StatusError extends Error implements Status {
   override readonly name = "StatusError";
 
   constructor(readonly code: number, readonly details: string, options?: ErrorOptions) {
-    super(formatStatus({ code, details: redactNodeText(details) }), options);
+    super(formatStatus({ code, details: quoteNodeText(details) }), options);
   }
 }
 

@@ -17,7 +17,8 @@ import { writeFileSet } from "../../platform/file_set.ts";
 import { exists, withFileErrors } from "../../platform/files.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
 import { dirname, isAbsolute, join, resolve } from "../../platform/paths.ts";
-import type { System } from "../../platform/system.ts";
+import { recordValues, redactError } from "../../pki/redact_secrets.ts";
+import { extendSystem, type System } from "../../platform/system.ts";
 import { parseYaml } from "../../yaml/mod.ts";
 import { verifyRendering } from "./verify_import.ts";
 
@@ -39,13 +40,34 @@ export interface ForeignFlags {
 export async function importFromFile(
   context: DecryptSystem & IssueContext & Pick<System, "stderr">,
   path: string,
+  flags: ForeignFlags,
+): Promise<void> {
+  // Errors quote fields whose variables may be secrets.
+  const values = new Set<string>();
+  try {
+    await importFile(
+      extendSystem(context, { env: recordValues(context.env, values) }),
+      path,
+      flags,
+      values,
+    );
+  } catch (error) {
+    throw error instanceof OsctlError ? redactError(error, [...values]) : error;
+  }
+}
+
+/** @param decrypted Receives the contents of encrypted files. */
+async function importFile(
+  context: DecryptSystem & IssueContext & Pick<System, "stderr">,
+  path: string,
   { file, force, verify, ageRecipient }: ForeignFlags,
+  decrypted: Set<string>,
 ): Promise<void> {
   const { cwd, stderr } = context;
   const place = { cwd, force };
   await requireParentFolders([file], place);
   await rejectExistingFiles([file], place);
-  const files = filesBeside(context, path, file);
+  const files = filesBeside(context, path, file, decrypted);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const foreign = await readForeign(name, files);
   if (ageRecipient.length > 0) {
@@ -90,11 +112,20 @@ async function readForeign(name: string, files: ForeignFiles): Promise<ForeignCl
 }
 
 /** Opens the folder of a file. */
-function filesBeside(system: DecryptSystem, path: string, file: string): ForeignFiles {
+function filesBeside(
+  system: DecryptSystem,
+  path: string,
+  file: string,
+  decrypted: Set<string>,
+): ForeignFiles {
   const { cwd, env } = system;
   const shown = (one: string) => relativeTo(path, one);
   return {
-    read: (one) => readEncryptedText(system, shown(one)),
+    async read(one) {
+      const text = await readEncryptedText(system, shown(one));
+      if (await isEncrypted(system, shown(one))) decrypted.add(text);
+      return text;
+    },
     exists: (one) => exists(resolve(cwd, shown(one))),
     isEncrypted: (one) => isEncrypted(system, shown(one)),
     list: (folder) => listFiles(resolve(cwd, shown(folder)), folder),

@@ -10,6 +10,7 @@ import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.t
 import { nearest } from "../../output/nearest.ts";
 import { oneLine } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
+import { recordValues, redactError } from "../../pki/redact_secrets.ts";
 import type { System } from "../../platform/system.ts";
 
 /** Flags of every command that reads a cluster file. */
@@ -30,10 +31,14 @@ export async function openCluster(
   { file, var: values }: ClusterFileFlags,
 ): Promise<DeclaredCluster> {
   const { env, stderr } = system;
+  const used = new Set<string>();
   const { cluster, warnings } = await loadCluster(file, {
     read: (path) => readEncryptedText(system, path),
     given: parseValues(values),
-    env,
+    env: recordValues(env, used),
+  }).catch((error) => {
+    // Errors quote fields whose variables may be secrets.
+    throw error instanceof OsctlError ? redactError(error, [...used]) : error;
   });
   for (const warning of warnings) await stderr.write(`osctl: ${oneLine(warning)}\n`);
   return cluster;

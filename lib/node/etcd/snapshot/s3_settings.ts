@@ -98,6 +98,13 @@ export function readS3Credentials(env: Environment): S3Credentials {
       hint: "set the variables, and AWS_SESSION_TOKEN for temporary credentials",
     });
   }
+  for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]) {
+    // Such a value is no header; the error of the runtime quotes it.
+    if (/^[!-~]*$/.test(env.get(name) ?? "")) continue;
+    throw new OsctlError("input", `invalid characters in ${name}`, {
+      hint: "remove spaces, line breaks and quotes around the value",
+    });
+  }
   return {
     accessKeyId,
     secretAccessKey,
