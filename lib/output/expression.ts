@@ -33,6 +33,13 @@ export interface Expression {
   evaluate(bindings: Readonly<Record<string, FieldValue>>): ExpressionResult;
 }
 
+/** Maximum depth of operators, calls and parentheses; filters have fewer than 50. */
+const MAX_DEPTH = 250;
+/** Longest quotation of an expression in its error, UTF-16 units. */
+const MAX_SHOWN = 60;
+/** Longer texts are no filter that a person wrote, UTF-16 units. */
+const MAX_LENGTH = 100_000;
+
 /** Options of {@linkcode parseExpression}. */
 export interface ExpressionOptions {
   /** Functions besides the built-in ones. */
@@ -56,12 +63,14 @@ export function parseExpression(
   // Positions of operators include the space before them.
   const trimmed = (offset: number) => offset + /^\s*/.exec(text.slice(offset))![0].length;
   const failAt: ExpressionOptions["fail"] = (offset, ...rest) => fail(trimmed(offset), ...rest);
+  rejectDeep(text, failAt);
   const parsed = parseText(text, failAt);
   const positions = parsed.sourceInfo?.positions ?? {};
   const offsetOf = (id: bigint) => positions[String(id)] ?? 0;
   const environment = celEnv({ funcs: [...functions] });
   const variables = new Map<string, number>();
   const paths = new Map<string, FieldPath>();
+  requireDepth(parsed.expr!, () => failAt(0, TOO_DEEP, SIMPLER));
   visit(parsed.expr!, new Set(), {
     variable: (name, id) => {
       if (!variables.has(name)) variables.set(name, trimmed(offsetOf(id)));
@@ -102,16 +111,79 @@ const OPERATOR = /^_|^@|_$/;
 const ABSENT =
   /null_type|field not found|unresolved attribute|index out of bounds|no such key|unknown field/i;
 
+const TOO_DEEP = "the expression is nested too deeply";
+const SIMPLER = `use at most ${MAX_DEPTH} levels`;
+
+/** Rejects what would exhaust the stack of the recursive parser. */
+function rejectDeep(text: string, fail: ExpressionOptions["fail"]): void {
+  if (text.length > MAX_LENGTH) {
+    throw fail(0, "the expression is too long", `use at most ${MAX_LENGTH} characters`);
+  }
+  let depth = 0;
+  let quote = "";
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (quote !== "") {
+      if (char === "\\") at++;
+      else if (char === quote) quote = "";
+    } else if (char === '"' || char === "'") quote = char;
+    else if ("([{".includes(char)) {
+      if (++depth > MAX_DEPTH) throw fail(at, TOO_DEEP, SIMPLER);
+    } else if (")]}".includes(char)) depth--;
+  }
+}
+
+/** Rejects a tree that the recursive functions over it could not visit, without recursion. */
+function requireDepth(root: Node, fail: () => OsctlError): void {
+  let level: readonly Node[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_TREE_DEPTH) throw fail();
+    level = level.flatMap(childrenOf);
+  }
+}
+
+/** Depth of the tree, in which a chain of operators such as `a || b || c` is a level per operator. */
+const MAX_TREE_DEPTH = 1000;
+
+function childrenOf({ exprKind: { case: kind, value } }: Node): Node[] {
+  const children = (): (Node | undefined)[] => {
+    switch (kind) {
+      case "selectExpr":
+        return [value.operand];
+      case "callExpr":
+        return [value.target, ...value.args];
+      case "listExpr":
+        return value.elements;
+      case "structExpr":
+        return value.entries.map((entry) => entry.value);
+      case "comprehensionExpr":
+        return [
+          value.iterRange,
+          value.accuInit,
+          value.loopCondition,
+          value.loopStep,
+          value.result,
+        ];
+      default:
+        return [];
+    }
+  };
+  return children().filter((node) => node !== undefined);
+}
+
 function parseText(text: string, fail: ExpressionOptions["fail"]): Parsed {
   try {
     return parse(text);
   } catch (error) {
+    // Operators of one kind in a row, which are no brackets, exhaust the stack.
+    if (error instanceof RangeError) throw fail(0, TOO_DEEP, SIMPLER);
     if (!(error instanceof Error) || !("location" in error)) throw error;
     const { location } = error as { location: { start: { offset: number } } };
     const { offset } = location.start;
     const rest = text.slice(offset).trim();
     if (/^(and|or|not)\b/.test(rest)) throw fail(offset, "use &&, || and !");
-    throw fail(offset, rest === "" ? "the expression is incomplete" : `unexpected "${rest}"`);
+    const shown = rest.length > MAX_SHOWN ? `${rest.slice(0, MAX_SHOWN)}…` : rest;
+    throw fail(offset, rest === "" ? "the expression is incomplete" : `unexpected "${shown}"`);
   }
 }
 

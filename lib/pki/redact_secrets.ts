@@ -1,6 +1,6 @@
 /**
- * Redaction of secrets in texts of errors: those of this program, of the runtime and of libraries,
- * which quote what they could not parse.
+ * Redaction of secrets in error texts of this program, the runtime and libraries, which quote text
+ * that they could not parse.
  *
  * @module
  */

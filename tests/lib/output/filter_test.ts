@@ -67,3 +67,38 @@ Deno.test("an invalid expression is refused with the position", () => {
     }, text);
   }
 });
+
+/** Expressions that nest or chain more than any person writes; each a function of its size. */
+const DEEP: readonly ((size: number) => string)[] = [
+  (size) => `${"(".repeat(size)}running${")".repeat(size)}`,
+  (size) => `${"[".repeat(size)}${"]".repeat(size)} == []`,
+  (size) => "(".repeat(size),
+  (size) => `${"!".repeat(size * 2)}running`,
+  (size) => `${"-".repeat(size * 2)}size > 1`,
+  (size) => `${"- ".repeat(size * 2)}size > 1`,
+  (size) => `size${" + 1".repeat(size)} > 0`,
+  (size) => `running${" && running".repeat(size)}`,
+  (size) => `running${" ? running : running".repeat(size)}`,
+  (size) => `row${".a".repeat(size)} == 1`,
+  (size) => `row${'["a"]'.repeat(size)} == 1`,
+  (size) => `${"size(".repeat(size)}name${")".repeat(size)} == 1`,
+  (size) => `${"ports.exists(p, ".repeat(size)}true${")".repeat(size)}`,
+  (size) => `${'{"a": '.repeat(size)}1${"}".repeat(size)} == {}`,
+];
+
+Deno.test("deep and long expressions are evaluated or rejected, and quickly", () => {
+  for (const [index, deep] of DEEP.entries()) {
+    for (const size of [10, 100, 300, 1000, 10_000, 100_000]) {
+      const start = performance.now();
+      try {
+        matches(deep(size));
+      } catch (error) {
+        const { kind, message } = error as OsctlError;
+        equal(kind, "usage", `${index} ${size}: ${error}`);
+        equal(message.length < 1000, true, message.slice(0, 200));
+      }
+      const ms = performance.now() - start;
+      equal(ms < 5000, true, `${index} ${size}: ${ms} ms`);
+    }
+  }
+});

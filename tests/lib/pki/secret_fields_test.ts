@@ -6,7 +6,7 @@ import { quoteNodeText, redactNodeText } from "../../../lib/pki/redact_node_text
 import { statusError } from "../../../lib/rpc/mod.ts";
 import { redactFlowFields, SECRET_FIELDS } from "../../../lib/pki/secret_fields.ts";
 
-Deno.test("the names of secret fields are those of the schema", () => {
+Deno.test("the names of secret fields are the schema's", () => {
   const names = new Set(["bootstraptoken"]);
   const collect = (type: FieldType): void => {
     for (const [name, field] of childFields(type)) {
@@ -64,7 +64,7 @@ Deno.test("long texts are redacted in linear time", () => {
   ok(performance.now() - start < 5000, `${performance.now() - start} ms`);
 });
 
-Deno.test("errors quote at most 1 KB of what a node sent", () => {
+Deno.test("errors quote at most 1 KB of a node's text", () => {
   const text = `reason: ${"x".repeat(10_000_000)}`;
   const quoted = quoteNodeText(text);
   ok(quoted.length < 1100, `${quoted.length}`);
