@@ -2,6 +2,7 @@ import { bool, string, strings } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { applyConfigFlags, toConfigArguments } from "./apply_flags.ts";
 import { runsRollingInCluster } from "./in_cluster_flags.ts";
+import { parseRollingFlags, toShowOptions } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("apply-config")
@@ -65,8 +66,7 @@ export default command("apply-config")
   )
   .example("osctl apply-config -f nodes/ -n 10.5.0.3,10.5.0.4", "Apply a separate file to each")
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
     const { mode, dryRun, insecure, certFingerprint, configPatch, file } = flags;
     const { readPatchFlags } = await import(
       "../lib/console/configure_node/read_config_file.ts"
@@ -103,5 +103,6 @@ export default command("apply-config")
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     const { applyFile } = await import("../lib/console/configure_node/apply_file.ts");
     const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
-    await applyFile(context, { flags: { ...flags, mode }, rolling, podArgs });
+    const options = rolling === undefined ? undefined : toShowOptions(flags, rolling);
+    await applyFile(context, { flags: { ...flags, mode }, rolling: options, podArgs });
   });

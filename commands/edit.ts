@@ -2,6 +2,7 @@ import { MultiError, type NodeFailure, OsctlError } from "../lib/errors.ts";
 import type { Source } from "../lib/machineconfig/load/mod.ts";
 import { editFlags, toConfigArguments } from "./apply_flags.ts";
 import { runsRollingInCluster } from "./in_cluster_flags.ts";
+import { parseRollingFlags, toShowOptions } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("edit")
@@ -20,8 +21,7 @@ export default command("edit")
     "Edit all configurations, then apply them node by node",
   )
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
     const { mode, dryRun, output } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const { checkApplyOptions, editConfig, findConfigErrors, isRejection } = await import(
@@ -91,10 +91,9 @@ export default command("edit")
       const target = { ...flags, manifests: false };
       return await launchConfig(context, { flags: target, rolling, mode, changes: edited, args });
     }
-    const { runRollingApply } = await import("../lib/procedures/rolling/commands.ts");
-    await runRollingApply(context, {
-      flags,
-      rolling,
+    const { rollConfigs } = await import("../lib/console/rolling/roll_nodes.ts");
+    await rollConfigs(context, {
+      ...toShowOptions(flags, rolling),
       mode,
       changes: edited,
       releases,

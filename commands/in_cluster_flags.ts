@@ -1,5 +1,5 @@
 /** Flags of the commands that run in a Job of the cluster. */
-import type { RollingOptions } from "../lib/procedures/rolling/parse_options.ts";
+import type { RollingChoice } from "./rolling_flags.ts";
 import { bool, flagName, type FlagTable, inSection, string } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 
@@ -58,13 +58,30 @@ export function runsInCluster(flags: InClusterValues, given: ReadonlySet<string>
 export function runsRollingInCluster(
   flags: InClusterValues,
   given: ReadonlySet<string>,
-  rolling: RollingOptions | undefined,
+  rolling: RollingChoice | undefined,
 ): boolean {
   if (!runsInCluster(flags, given)) return false;
-  if (rolling !== undefined) return true;
+  if (rolling !== undefined) {
+    rejectFiles(rolling);
+    return true;
+  }
   throw new OsctlError("usage", "--in-cluster requires --rolling", {
     hint: "add --rolling: nodes change one after the other",
   });
+}
+
+/** Rejects options that name files of this machine, or that change nothing. */
+function rejectFiles({ resume, report, isPlan }: RollingChoice): void {
+  const name = resume !== undefined ? "resume" : report !== undefined ? "report" : undefined;
+  if (name !== undefined || isPlan) {
+    throw new OsctlError("usage", `--in-cluster cannot be combined with --${name ?? "plan"}`, {
+      hint: name === "resume"
+        ? 'use "osctl rollout resume"'
+        : name === "report"
+        ? 'use "osctl rollout status"'
+        : "--plan prints the same without --in-cluster",
+    });
+  }
 }
 
 /** Returns the arguments that set the given flags of a table, for the pod's command. */

@@ -99,7 +99,7 @@ export class NodeSelection {
     const change = this.#describeChange();
     const isSingle = SINGLE.includes(PATHS.get(this.#system) ?? "");
     if (change === undefined || (client.nodes.length === 1 && !isSingle)) return;
-    const { printConfiguredNodes } = await import("../lib/procedures/print_targets.ts");
+    const { printConfiguredNodes } = await import("../lib/console/print_targets.ts");
     await printConfiguredNodes(this.#system, client, change);
   }
 
@@ -123,7 +123,7 @@ export class NodeSelection {
   async #print(nodes: readonly ResolvedNode[]): Promise<void> {
     const change = this.#describeChange();
     if (change === undefined) return;
-    const { printTargets } = await import("../lib/procedures/print_targets.ts");
+    const { printTargets } = await import("../lib/console/print_targets.ts");
     await printTargets(this.#system, nodes, change);
   }
 

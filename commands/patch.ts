@@ -2,6 +2,7 @@ import { string, stringArray } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { applyFlags, toConfigArguments } from "./apply_flags.ts";
 import { runsRollingInCluster } from "./in_cluster_flags.ts";
+import { parseRollingFlags, toShowOptions } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 export default command("patch")
@@ -41,8 +42,7 @@ export default command("patch")
     "Patch by a Job of the cluster",
   )
   .run(async (context, { args, flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
     const { mode, dryRun, output, patchFile } = flags;
     const options = { mode, dryRun, tryTimeoutMs: flags.timeout, flags, output };
     const values = [...flags.patch, ...patchFile === "" ? [] : [`@${patchFile}`]];
@@ -68,9 +68,8 @@ export default command("patch")
       release: schemaRelease(release),
       read,
     });
-    const { runRollingApply, withRecordedNodes } = await import(
-      "../lib/procedures/rolling/commands.ts"
-    );
+    const { rollConfigs } = await import("../lib/console/rolling/roll_nodes.ts");
+    const { withRecordedNodes } = await import("../lib/procedures/rolling/requests.ts");
     const target = await withRecordedNodes(context, flags, rolling);
     await using client = await context.openClient({ connection: target });
     const { configs, failures, releases } = await readConfigs(context, client, {
@@ -95,9 +94,8 @@ export default command("patch")
         const args = toConfigArguments(flags, given);
         return await launchConfig(context, { flags, rolling, mode, changes, args });
       }
-      return await runRollingApply(context, {
-        flags: target,
-        rolling,
+      return await rollConfigs(context, {
+        ...toShowOptions(target, rolling),
         mode,
         changes,
         releases,

@@ -14,7 +14,7 @@ import {
   runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
-import { rollingFlags } from "./rolling_flags.ts";
+import { parseRollingFlags, requireWait, rollingFlags, toRollOptions } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 const table = {
@@ -54,8 +54,8 @@ export default command("reboot")
     "Reboot a cluster from a Job inside it",
   )
   .run(async (context, { flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
+    if (rolling !== undefined) requireWait(flags);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchRolling } = await import("../lib/console/rolling/in_cluster/launch_rolling.ts");
@@ -69,12 +69,18 @@ export default command("reboot")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingReboot } = await import("../lib/procedures/rolling/commands.ts");
-      return await runRollingReboot(context, { flags, given, rolling });
+      const { rollNodes } = await import("../lib/console/rolling/roll_nodes.ts");
+      const { rebootRequest } = await import("../lib/procedures/rolling/requests.ts");
+      return await rollNodes(context, {
+        ...toRollOptions(flags, rolling),
+        command: "osctl reboot --rolling",
+        isDrained: !given.has("drain") || flags.drain,
+        request: rebootRequest({ value: flags.mode, isDefault: !given.has("mode") }),
+      });
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
+      "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     if (flags.drain && !flags.wait && !flags.debug) {

@@ -6,7 +6,13 @@ import {
   toArguments,
 } from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
-import { rollingFlags } from "./rolling_flags.ts";
+import {
+  parseRollingFlags,
+  rejectWithRolling,
+  requireWait,
+  rollingFlags,
+  toRollOptions,
+} from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 /** Wipe modes, in the order of their numbers. */
@@ -57,7 +63,7 @@ export default command("reset")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
+      "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     const { graceful, reboot, insecure } = flags;
@@ -68,8 +74,11 @@ export default command("reset")
       userDisksToWipe: [...flags.userDisksToWipe],
       mode: WIPE_MODES.indexOf(flags.wipeMode),
     };
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
+    if (rolling !== undefined) {
+      requireWait(flags);
+      rejectWithRolling({ insecure });
+    }
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchReset } = await import("../lib/console/rolling/in_cluster/launch_reset.ts");
@@ -81,15 +90,23 @@ export default command("reset")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingReset } = await import("../lib/procedures/rolling/commands.ts");
-      return await runRollingReset(context, { flags, given, rolling, request });
+      const { rollNodes } = await import("../lib/console/rolling/roll_nodes.ts");
+      const { resetRequest } = await import("../lib/procedures/rolling/requests.ts");
+      return await rollNodes(context, {
+        ...toRollOptions(flags, rolling),
+        command: "osctl reset --rolling",
+        isDrained: graceful,
+        isIrreversible: true,
+        isForWorkers: true,
+        request: resetRequest(context, flags, request),
+      });
     }
     const completion = reboot ? "wiped" : "stopped";
     await runLifecycleAction(context, {
       flags,
       insecure,
       question: "Wipe the disks",
-      effect: effectOf(flags),
+      effect: "wipe",
       isIrreversible: true,
       action: {
         name: "reset",
@@ -100,18 +117,3 @@ export default command("reset")
       },
     });
   });
-
-/** Returns the effect on etcd, whose data is on the partition EPHEMERAL. */
-function effectOf({ graceful, reboot, systemLabelsToWipe: labels, wipeMode }: {
-  readonly graceful: boolean;
-  readonly reboot: boolean;
-  readonly systemLabelsToWipe: readonly string[];
-  readonly wipeMode: string;
-}): "leave-wipe" | "wipe" | "restart" | "stop" {
-  if (graceful) return "leave-wipe";
-  const wipes = (label: string) =>
-    wipeMode !== "user-disks" && (labels.length === 0 || labels.includes(label));
-  if (wipes("EPHEMERAL")) return "wipe";
-  // Without its configuration the node does not return to the cluster.
-  return reboot && !wipes("STATE") ? "restart" : "stop";
-}

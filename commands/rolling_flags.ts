@@ -1,7 +1,10 @@
 /** Flags of the commands that change nodes one after the other. */
-import { quorumFlag } from "./safety_flags.ts";
+import type { RollOptions } from "../lib/console/rolling/roll_nodes.ts";
+import type { ConnectionOptions } from "../lib/procedures/context.ts";
+import type { RollingOptions } from "../lib/procedures/rolling/options.ts";
+import { bool, duration, flagName, inSection, int, string, stringArray } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
 import { wideFlag } from "./shared_flags.ts";
-import { bool, duration, inSection, int, string, stringArray } from "../lib/cli/flags.ts";
 
 /** Order, gates and journal. */
 const detailFlags = inSection("Rolling changes", {
@@ -40,6 +43,10 @@ const detailFlags = inSection("Rolling changes", {
     placeholder: "count/time",
     extra: true,
   }),
+  acceptQuorumLoss: bool({
+    help: "restart control plane nodes even if etcd loses its quorum",
+    extra: true,
+  }),
   noSnapshot: bool({
     help: "skip the etcd snapshot before control plane nodes change",
     extra: true,
@@ -69,6 +76,149 @@ export const rollingFlags = {
     extra: true,
   }),
   ...detailFlags,
-  ...quorumFlag,
   ...wideFlag,
 };
+
+/** Values of the flags that every rolling change has. */
+export interface RollingValues {
+  readonly rolling: boolean;
+  readonly maxUnavailable: string;
+  readonly canary: number;
+  readonly pause: number;
+  readonly order: string;
+  readonly window: string;
+  readonly gate: readonly string[];
+  /** Absent where the command has no flag for it. */
+  readonly gateChecks?: string;
+  readonly acceptQuorumLoss: boolean;
+  readonly noSnapshot: boolean;
+  readonly plan: boolean;
+  readonly dryRun: boolean;
+  /** Absent where a command cannot be continued with a journal. */
+  readonly resume?: string;
+  readonly report: string;
+}
+
+/** Parsed flags of a rolling change. */
+export interface RollingChoice extends RollingOptions {
+  /** Print the plan and change nothing. */
+  readonly isPlan: boolean;
+  /** File of the report; undefined without one. */
+  readonly report: string | undefined;
+}
+
+/** Flags that have no effect without `--rolling`. */
+const DEPENDENT = [
+  "maxUnavailable",
+  "canary",
+  "pause",
+  "order",
+  "window",
+  "gate",
+  "gateChecks",
+  "acceptQuorumLoss",
+  "noSnapshot",
+  "plan",
+  "resume",
+  "report",
+] as const;
+
+/**
+ * Parses the flags; undefined without `--rolling`.
+ *
+ * @param given Names of the flags on the command line.
+ * @throws {OsctlError} of kind `usage`.
+ */
+export async function parseRollingFlags(
+  flags: RollingValues,
+  given: ReadonlySet<string>,
+): Promise<RollingChoice | undefined> {
+  if (!flags.rolling) {
+    const name = DEPENDENT.find((one) => given.has(one));
+    if (name === undefined) return undefined;
+    throw new OsctlError("usage", `--${flagName(name)} requires --rolling`, {
+      hint: "add --rolling",
+    });
+  }
+  if (flags.dryRun) {
+    throw new OsctlError("usage", "--rolling cannot be combined with --dry-run", {
+      hint: "use --plan, which prints order, checks and estimated time",
+    });
+  }
+  const { canary, pause: pauseMs, gate, acceptQuorumLoss, noSnapshot, plan, resume = "", report } =
+    flags;
+  if (!Number.isSafeInteger(canary) || canary < 0) {
+    throw new OsctlError("usage", `invalid --canary "${canary}"`, {
+      hint: "use a number of workers, such as 1",
+    });
+  }
+  if (pauseMs < 0) {
+    throw new OsctlError("usage", "invalid --pause: negative", { hint: "use 30s or 5m" });
+  }
+  if (plan && resume !== "") {
+    throw new OsctlError("usage", "--plan cannot be combined with --resume", {
+      hint: "--resume prints the remaining changes before it continues",
+    });
+  }
+  const { DEFAULT_OPTIONS, parseMaxUnavailable, parseOrder, parseSteadiness } = await import(
+    "../lib/procedures/rolling/options.ts"
+  );
+  const { parseWindow } = await import("../lib/procedures/rolling/window.ts");
+  return {
+    maxUnavailable: parseMaxUnavailable(flags.maxUnavailable),
+    canary,
+    pauseMs,
+    order: parseOrder(flags.order),
+    window: flags.window === "" ? undefined : parseWindow(flags.window),
+    gates: gate,
+    steadiness: flags.gateChecks === undefined
+      ? DEFAULT_OPTIONS.steadiness
+      : parseSteadiness(flags.gateChecks),
+    acceptsQuorumLoss: acceptQuorumLoss,
+    hasSnapshot: !noSnapshot,
+    isPlan: plan,
+    resume: resume === "" ? undefined : resume,
+    report: report === "" ? undefined : report,
+  };
+}
+
+/** @throws {OsctlError} of kind `usage` for the first flag that is set. */
+export function rejectWithRolling(flags: Readonly<Record<string, boolean>>): void {
+  const name = Object.keys(flags).find((one) => flags[one]);
+  if (name === undefined) return;
+  throw new OsctlError("usage", `--rolling cannot be combined with --${name}`, {
+    hint: "remove one of them",
+  });
+}
+
+/** @throws {OsctlError} of kind `usage` for a change that does not wait for its nodes. */
+export function requireWait({ wait = true }: { readonly wait?: boolean }): void {
+  if (wait) return;
+  throw new OsctlError("usage", "--rolling cannot be combined with --wait=false", {
+    hint: "remove one of them",
+  });
+}
+
+/** Values of flags that show a rolling change. */
+type ShowValues = ConnectionOptions & {
+  readonly output: RollOptions["output"];
+  readonly yes: boolean;
+  readonly wide?: boolean;
+};
+
+/** Returns the options of a rolling change, and how to show it. */
+export function toShowOptions(
+  { output, yes, wide = false, ...connection }: ShowValues,
+  { isPlan, report, ...rolling }: RollingChoice,
+): Pick<RollOptions, "connection" | "rolling" | "output" | "yes" | "wide" | "isPlan" | "report"> {
+  return { connection, rolling, output, yes, wide, isPlan, report };
+}
+
+/** Returns the same, with the limits of its steps. */
+export function toRollOptions(
+  flags: ShowValues & { readonly timeout: number; readonly drainTimeout: number },
+  rolling: RollingChoice,
+): ReturnType<typeof toShowOptions> & Pick<RollOptions, "limits"> {
+  const { timeout: stepMs, drainTimeout: drainMs } = flags;
+  return { ...toShowOptions(flags, rolling), limits: { stepMs, drainMs } };
+}

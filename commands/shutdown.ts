@@ -6,7 +6,7 @@ import {
   toArguments,
 } from "./in_cluster_flags.ts";
 import { checkTimeout, drainTimeout, lifecycleFlags } from "./lifecycle_flags.ts";
-import { rollingFlags } from "./rolling_flags.ts";
+import { parseRollingFlags, requireWait, rollingFlags, toRollOptions } from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 const table = {
@@ -34,8 +34,8 @@ export default command("shutdown")
     "Shut down workers by a Job of the cluster",
   )
   .run(async (context, { flags, given }) => {
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
+    if (rolling !== undefined) requireWait(flags);
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
       const { launchRolling } = await import("../lib/console/rolling/in_cluster/launch_rolling.ts");
@@ -50,12 +50,18 @@ export default command("shutdown")
       });
     }
     if (rolling !== undefined) {
-      const { runRollingShutdown } = await import("../lib/procedures/rolling/commands.ts");
-      return await runRollingShutdown(context, { flags, given, rolling });
+      const { rollNodes } = await import("../lib/console/rolling/roll_nodes.ts");
+      const { shutdownRequest } = await import("../lib/procedures/rolling/requests.ts");
+      return await rollNodes(context, {
+        ...toRollOptions(flags, rolling),
+        command: "osctl shutdown --rolling",
+        isDrained: !flags.force,
+        request: shutdownRequest(),
+      });
     }
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
+      "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
     checkTimeout(flags.timeout);
     const { force } = flags;

@@ -14,7 +14,13 @@ import {
   runsRollingInCluster,
   toArguments,
 } from "./in_cluster_flags.ts";
-import { rollingFlags } from "./rolling_flags.ts";
+import {
+  parseRollingFlags,
+  rejectWithRolling,
+  requireWait,
+  rollingFlags,
+  toRollOptions,
+} from "./rolling_flags.ts";
 import { command } from "./wiring.ts";
 
 const table = {
@@ -74,22 +80,22 @@ export default command("upgrade")
   .run(async (context, { flags, given }) => {
     const { MachineService } = await import("../proto/machine.ts");
     const { runLifecycleAction } = await import(
-      "../lib/procedures/lifecycle/run_lifecycle_action.ts"
+      "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
-    const { checkImage, lostExtensions, printAcknowledgements, printPlan } = await import(
-      "../lib/procedures/lifecycle/mod.ts"
-    );
+    const { checkImage, lostExtensions } = await import("../lib/procedures/lifecycle/mod.ts");
     const { checkUpgradePath, describeUpgrades } = await import(
       "../lib/node/version/upgrade_path.ts"
     );
     checkTimeout(flags.timeout);
-    const { parseRollingOptions } = await import("../lib/procedures/rolling/parse_options.ts");
-    const rolling = parseRollingOptions(flags, given);
+    const rolling = await parseRollingFlags(flags, given);
+    if (rolling !== undefined) {
+      checkImage(flags.image);
+      requireWait(flags);
+      const { stage, force, insecure, noReboot } = flags;
+      rejectWithRolling({ stage, force, insecure, "no-reboot": noReboot });
+    }
     const isInCluster = runsRollingInCluster(flags, given, rolling);
     if (rolling !== undefined && isInCluster) {
-      checkImage(flags.image);
-      const { checkRollingUpgrade } = await import("../lib/procedures/rolling/commands.ts");
-      checkRollingUpgrade(flags);
       const { launchRolling } = await import("../lib/console/rolling/in_cluster/launch_rolling.ts");
       return await launchRolling(context, {
         flags,
@@ -105,9 +111,21 @@ export default command("upgrade")
       });
     }
     if (rolling !== undefined) {
-      checkImage(flags.image);
-      const { runRollingUpgrade } = await import("../lib/procedures/rolling/commands.ts");
-      return await runRollingUpgrade(context, { flags, given, rolling });
+      const { rollNodes } = await import("../lib/console/rolling/roll_nodes.ts");
+      const { upgradeRequest } = await import("../lib/procedures/rolling/requests.ts");
+      const { image, rebootMode = "default", preserve = false, allowDowngrade } = flags;
+      return await rollNodes(context, {
+        ...toRollOptions(flags, rolling),
+        command: "osctl upgrade --rolling",
+        isDrained: flags.drain,
+        request: upgradeRequest({
+          image: { value: image, isDefault: !given.has("image") },
+          rebootMode: { value: rebootMode, isDefault: !given.has("rebootMode") },
+          preserve: { value: preserve, isDefault: !given.has("preserve") },
+          allowDowngrade,
+          timeoutMs: flags.timeout,
+        }),
+      });
     }
     const { image, stage, force, preserve = false, rebootMode = "default", insecure } = flags;
     checkImage(image);
@@ -120,12 +138,13 @@ export default command("upgrade")
       rebootMode: toRebootMode(rebootMode),
     };
     if (flags.dryRun) {
+      const { printPlan } = await import("../lib/console/lifecycle/upgrade_view.ts");
       await using client = await context.openClient({ connection: flags, insecure });
       return await printPlan(context, client, { ...path, ...flags });
     }
     if (flags.noReboot) {
       checkNoReboot(flags);
-      const { runInstallation } = await import("../lib/procedures/lifecycle/run_installation.ts");
+      const { runInstallation } = await import("../lib/console/lifecycle/run_installation.ts");
       return await runInstallation(context, { flags, ...path });
     }
     const action = {
@@ -167,7 +186,10 @@ export default command("upgrade")
         const warning = await lostExtensions(client, image, context.signal);
         if (warning !== undefined) await context.stderr.write(warning);
       },
-      printResponses: (values) => printAcknowledgements(context, values, flags.output),
+      printResponses: async (values) => {
+        const { printAcknowledgements } = await import("../lib/console/lifecycle/upgrade_view.ts");
+        await printAcknowledgements(context, values, flags.output);
+      },
     });
   });
 

@@ -16,7 +16,7 @@ import { mergeChunks } from "./merge_chunks.ts";
 import { endMinifier, minify } from "./minify.ts";
 import { ROOT } from "./project.ts";
 import { writeReleaseFiles } from "./release_files.ts";
-import { renameChunks } from "./rename_chunks.ts";
+import { nameBuild, renameChunks } from "./rename_chunks.ts";
 import { runDeno } from "./run_command.ts";
 
 /** Hides `import("./chunk.js")` from the bundler, which would include the chunk when it merges files. */
@@ -68,11 +68,16 @@ export async function bundle(root: string, outdir: string): Promise<BundledFile[
   const spawn: Spawn = (command, options) => new Deno.Command(command, options).spawn();
   const commit = await readSourceCommit(root, spawn) ?? "unknown";
   const eager = new Set(["main.js", ...merged]);
-  const files = await rewrite(outdir, (source, name) => {
+  await rewrite(outdir, (source, name) => {
     const text = embedCommit(makeImportsLazy(source), commit);
     return eager.has(name) ? markFunctions(text) : text;
   });
+  await nameBuild(outdir, build);
   const rank = (file: BundledFile) => file.name === "main.js" ? Infinity : file.bytes;
+  const files = [...await readScripts(outdir)].map(([name, source]) => ({
+    name,
+    bytes: new TextEncoder().encode(source).length,
+  }));
   return files.sort((a, b) => rank(b) - rank(a));
 }
 
@@ -90,14 +95,10 @@ async function removeBundle(outdir: string): Promise<void> {
 async function rewrite(
   outdir: string,
   change: (source: string, name: string) => string | Promise<string>,
-): Promise<BundledFile[]> {
-  const files: BundledFile[] = [];
+): Promise<void> {
   for (const [name, original] of await readScripts(outdir)) {
-    const source = await change(original, name);
-    await Deno.writeTextFile(`${outdir}/${name}`, source);
-    files.push({ name, bytes: new TextEncoder().encode(source).length });
+    await Deno.writeTextFile(`${outdir}/${name}`, await change(original, name));
   }
-  return files;
 }
 
 if (import.meta.main) {

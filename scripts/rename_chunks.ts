@@ -11,8 +11,7 @@ const REFERENCE = /"\.\/([\w.-]+\.js)"/g;
 
 /**
  * Renames `name-HASH.js` to `name-NUMBER-BUILD.js`: numbers in the order of references from `main.js`,
- * and the first eight digits of the SHA-256 of all sources, so that a cache never mixes two builds.
- * Returns those digits.
+ * and eight digits, which {@linkcode nameBuild} replaces at the end. Returns these digits.
  */
 export async function renameChunks(outdir: string): Promise<string> {
   const files = await readScripts(outdir);
@@ -37,6 +36,23 @@ export async function renameChunks(outdir: string): Promise<string> {
     await Deno.writeTextFile(`${outdir}/${target}`, replaceNames(source, `-${build}`));
   }
   return build;
+}
+
+/**
+ * Replaces the name of the build by the first eight digits of the SHA-256 of its finished files. Two
+ * builds with the same names are the same byte for byte: a server can keep the files of earlier builds
+ * beside the new ones.
+ */
+export async function nameBuild(outdir: string, earlier: string): Promise<void> {
+  const files = [...await readScripts(outdir)].sort(([a], [b]) => a < b ? -1 : 1);
+  const text = files.map(([name, source]) => `${name}\n${source}`).join("\n");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const build = new Uint8Array(digest).toHex().slice(0, earlier.length);
+  const rename = (source: string) => source.replaceAll(`-${earlier}.js`, `-${build}.js`);
+  for (const [name, source] of files) {
+    await Deno.remove(`${outdir}/${name}`);
+    await Deno.writeTextFile(`${outdir}/${rename(name)}`, rename(source));
+  }
 }
 
 /** Returns new names without extension, in the order of references from `main.js`. */

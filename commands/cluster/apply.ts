@@ -1,5 +1,6 @@
 import { bool, duration, string } from "../../lib/cli/flags.ts";
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
+import { acceptMismatch } from "../apply_flags.ts";
 import { checkTimeout, drainTimeout } from "../lifecycle_flags.ts";
 import { command } from "../wiring.ts";
 import { inClusterFlags, runsInCluster, toArguments } from "../in_cluster_flags.ts";
@@ -20,13 +21,19 @@ const limitFlags = {
     help: "restart control plane nodes even if etcd loses its quorum",
     extra: true,
   }),
+  acceptMismatch,
+  allowDowngrade: bool({
+    help: "install older versions of Talos Linux, and older patch versions of Kubernetes",
+    extra: true,
+  }),
 };
 
 export default command("apply")
   .summary("Apply a cluster file to a cluster")
   .details(
     "Configures nodes in maintenance mode, bootstraps etcd of a new cluster, applies " +
-      "changed configurations, and upgrades Talos Linux, then Kubernetes. Nodes change one at " +
+      "changed configurations, and upgrades Talos Linux, then Kubernetes. All versions, machines and " +
+      "configurations are checked before the first change. Nodes change one at " +
       "a time, as with --rolling, so that etcd keeps its quorum. The first failure ends the " +
       "command; run it again to continue, with --resume if the error says so. Last, after a " +
       "confirmation, nodes with remove: true are drained, removed from etcd and Kubernetes, " +

@@ -19,7 +19,7 @@ export default command("destroy")
     const { name, stateFolder } = selection;
     const provisioner = await findProvisioner(selection, context);
     const { askYesNo, asksForConfirmation } = await import(
-      "../../lib/procedures/confirm_disruption.ts"
+      "../../lib/console/confirm_disruption.ts"
     );
     const asks = asksForConfirmation(context, flags);
     if (

@@ -1,5 +1,4 @@
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
-import { dryRunFlag, quorumFlag } from "../safety_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("leave")
@@ -8,7 +7,7 @@ export default command("leave")
     "The member leaves the cluster and its data is deleted. The remaining members must keep " +
       "their quorum. Accepts one node.",
   )
-  .flags({ ...dryRunFlag, ...quorumFlag, ...yesFlag })
+  .flags(yesFlag)
   .example("osctl etcd leave -n 10.5.0.4", "Remove a control plane node from etcd")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
@@ -16,14 +15,14 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ connection: flags });
     client.singleNode("etcd leave");
-    const { confirmOrPrint } = await import("../../lib/procedures/confirm_disruption.ts");
-    const isConfirmed = await confirmOrPrint(context, {
+    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
+    await confirmDisruption(context, {
       action: "Leave the etcd cluster",
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
       effect: "leave",
     });
-    if (!isConfirmed) return;
     const answers = await client.call(MachineService.EtcdLeaveCluster, {});
     throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

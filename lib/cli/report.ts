@@ -6,6 +6,7 @@
 import { redactLibraryText, redactSecrets } from "../pki/redact_secrets.ts";
 import { escapeControls, oneLine } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
+import { moduleError } from "./module_error.ts";
 
 /** Hint for internal errors. */
 const REPORT =
@@ -44,8 +45,8 @@ function format(error: unknown, { typed, debug, secrets = [] }: ReportOptions): 
     const help = error.kind === "usage" ? `see "${typed} --help"` : undefined;
     return sentence(error.message, error.hint, help) + (debug ? details(error) : "");
   }
-  const denied = error instanceof Error ? deniedError(error) : undefined;
-  if (denied) return sentence(denied.message, denied.hint) + (debug ? details(error) : "");
+  const expected = error instanceof Error ? deniedError(error) ?? moduleError(error) : undefined;
+  if (expected) return sentence(expected.message, expected.hint) + (debug ? details(error) : "");
   const text = redactLibraryText(error instanceof Error ? error.message : String(error), secrets);
   const message = error instanceof Error ? `${error.name}: ${text}` : text;
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");

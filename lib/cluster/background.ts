@@ -39,15 +39,18 @@ export interface StartOptions {
 export async function startBackground(options: StartOptions): Promise<void> {
   const { spawn, signal, logPath } = options;
   const { command, args } = redirected(options.self);
+  const isWindows = Deno.build.os === "windows";
   const child = spawn(command, {
     args,
-    cwd: options.cwd,
+    // A process of Windows prevents that its folder is removed.
+    ...isWindows ? {} : { cwd: options.cwd },
     env: { OSCTL_LOG_TO: logPath },
     stdin: "null",
     stdout: "piped",
-    stderr: "null",
+    stderr: isWindows ? "piped" : "null",
     detached: true,
   });
+  const errors = isWindows ? collect(child.stderr) : undefined;
   let ended = false;
   const status = child.status.then(() => ended = true);
   const stop = () => ended || child.kill("SIGTERM");
@@ -58,9 +61,10 @@ export async function startBackground(options: StartOptions): Promise<void> {
     if (line === undefined) {
       await status;
       signal.throwIfAborted();
+      const log = await errors ?? await Deno.readTextFile(logPath);
       throw new OsctlError(
         "unsupported",
-        "the cluster's background process exited during start-up" + await lastLogLine(logPath),
+        `the cluster's background process exited during start-up${lastLine(log)}`,
         { hint: `see ${logPath}` },
       );
     }
@@ -82,9 +86,20 @@ export async function startBackground(options: StartOptions): Promise<void> {
 }
 
 /** Returns the end of a log for a message, for example `: error: cannot bind`; empty without one. */
-async function lastLogLine(path: string): Promise<string> {
-  const last = (await Deno.readTextFile(path)).trimEnd().split("\n").at(-1) ?? "";
+function lastLine(log: string): string {
+  const last = log.trimEnd().split("\n").at(-1) ?? "";
   return last === "" ? "" : `: ${last.slice(0, 300)}`;
+}
+
+/** Characters of stderr that are collected. */
+const MAX_COLLECTED = 100_000;
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    text = (text + chunk).slice(-MAX_COLLECTED);
+  }
+  return text;
 }
 
 /** Returns the command with stderr appended to the log, which `Deno.Command` cannot do. */

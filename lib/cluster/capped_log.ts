@@ -4,7 +4,6 @@
  * @module
  */
 import { redactNodeText } from "../pki/redact_node_text.ts";
-import type { System } from "../platform/system.ts";
 
 /** Size at which the content moves to the older file, bytes. */
 const LIMIT = 10_000_000;
@@ -17,16 +16,21 @@ export interface LogPaths {
   readonly olderLogPath: string;
 }
 
+/** Receives the lines of a log. */
+export interface LogOutput {
+  write(line: string): Promise<void>;
+}
+
 /** Writes errors to stderr, which appends to a file. Writes are sequential. */
 export class CappedLog {
-  readonly #stderr: System["stderr"];
+  readonly #stderr: LogOutput;
   readonly #paths: LogPaths;
   readonly #limit: number;
   /** Bytes of the file, of other processes' errors as well; undefined before the first write. */
   #size: number | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(stderr: System["stderr"], paths: LogPaths, limit: number = LIMIT) {
+  constructor(stderr: LogOutput, paths: LogPaths, limit: number = LIMIT) {
     this.#stderr = stderr;
     this.#paths = paths;
     this.#limit = limit;

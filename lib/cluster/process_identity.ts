@@ -4,6 +4,7 @@
  * @module
  */
 import type { Spawn } from "../platform/system.ts";
+import { readWindowsStartTime } from "../platform/windows_process.ts";
 
 /** The identity of a process. */
 export interface ProcessIdentity {
@@ -23,8 +24,11 @@ export async function readIdentity(
   pid: number,
   spawn: Spawn,
 ): Promise<ProcessIdentity | undefined> {
-  const started = Deno.build.os === "linux"
+  const { os } = Deno.build;
+  const started = os === "linux"
     ? await readStartTime(pid)
+    : os === "windows"
+    ? readWindowsStartTime(pid)
     : await readStartTimeByProgram(pid, spawn);
   return started === undefined ? undefined : { pid, started };
 }
@@ -51,20 +55,9 @@ async function readStartTime(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Returns the command that prints the state and start time of a process. */
-export function startTimeCommand(
-  pid: number,
-  os: typeof Deno.build.os,
-): readonly [program: string, ...args: string[]] {
-  if (os !== "windows") return ["ps", "-o", "stat=,lstart=", "-p", String(pid)];
-  const script = `"S " + (Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-  return ["powershell", "-NoProfile", "-NonInteractive", "-Command", script];
-}
-
 async function readStartTimeByProgram(pid: number, spawn: Spawn): Promise<string | undefined> {
-  const [program, ...args] = startTimeCommand(pid, Deno.build.os);
-  const child = spawn(program, {
-    args,
+  const child = spawn("ps", {
+    args: ["-o", "stat=,lstart=", "-p", String(pid)],
     env: { LC_ALL: "C", TZ: "UTC" },
     stdin: "null",
     stdout: "piped",

@@ -12,7 +12,7 @@ import type { System } from "../platform/system.ts";
 import { FaultFileReader, readSecrets, type RunningCluster, startCluster } from "../sandbox/mod.ts";
 import type { Binding } from "../sandbox/types.ts";
 import { type Handshake, ownIdentity } from "./background.ts";
-import { CappedLog } from "./capped_log.ts";
+import { CappedLog, type LogOutput } from "./capped_log.ts";
 import { ClusterState } from "./cluster_state.ts";
 import type { ClusterNode } from "./types.ts";
 
@@ -34,7 +34,9 @@ export async function serveCluster(
 ): Promise<void> {
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const state = new ClusterState(stateFolder, name);
-  const log = new CappedLog(system.stderr, state);
+  // Windows cannot redirect stderr to a file at the start of the process.
+  const stderr = Deno.build.os === "windows" ? appendTo(state.logPath) : system.stderr;
+  const log = new CappedLog(stderr, state);
   let cluster: RunningCluster;
   try {
     cluster = await start(system, state, log, extra(system, () => cluster));
@@ -51,6 +53,11 @@ export async function serveCluster(
   } finally {
     await cluster.stop();
   }
+}
+
+/** Creates an output that appends to a file. */
+function appendTo(path: string): LogOutput {
+  return { write: (text) => Deno.writeTextFile(path, text, { append: true }) };
 }
 
 async function start(

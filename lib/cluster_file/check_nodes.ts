@@ -4,6 +4,7 @@
  * @module
  */
 import type { Cursor } from "../machineconfig/validate/cursor.ts";
+import { compareOsVersions, isNewerThanKnown, parseOsVersion } from "../os_versions/mod.ts";
 import type { Report } from "../machineconfig/validate/report.ts";
 import type { DeclaredNode } from "./types.ts";
 
@@ -38,6 +39,7 @@ export function checkNodes(
       checkUnique(report, value, node, identities);
     }
   }
+  checkVersions(nodes, report);
   const staying = nodes.filter(({ node }) => node.role === "controlplane" && !node.remove);
   if (!controlPlanes.isPresent) return;
   if (staying.length === 0) {
@@ -49,6 +51,31 @@ export function checkNodes(
       "use an odd number",
     );
   }
+}
+
+/** What a file shows of the way to its versions, which depends on what the nodes run. */
+function checkVersions(nodes: readonly ResolvedNode[], report: Report): void {
+  const known = nodes.flatMap(({ node, cursor }) => {
+    const version = parseOsVersion(node.osVersion);
+    return version === undefined ? [] : [{ node, cursor, version }];
+  }).toSorted((a, b) => compareOsVersions(a.version, b.version));
+  const [oldest, newest] = [known[0], known.at(-1)];
+  if (oldest === undefined || newest === undefined) return;
+  if (isNewerThanKnown(newest.node.osVersion)) {
+    report.warning(
+      newest.cursor,
+      `${newest.node.osVersion} is newer than the newest known release: its versions of Kubernetes ` +
+        "and its configuration are not checked",
+      "use a newer version of osctl",
+    );
+  }
+  if (newest.version[1] - oldest.version[1] < 2) return;
+  report.warning(
+    newest.cursor,
+    `${newest.node.osVersion} and ${oldest.node.osVersion} of ${oldest.node.name} are several minor ` +
+      "versions apart",
+    "upgrade one minor version at a time",
+  );
 }
 
 function checkUnique(

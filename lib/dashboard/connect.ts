@@ -4,7 +4,7 @@
  * @module
  */
 import type { NodeClient } from "../client/types.ts";
-import type { ConnectionOptions, OperationContext } from "../procedures/context.ts";
+import type { ConnectionOptions } from "../procedures/context.ts";
 import { loadClientConfig, type Osconfig, selectContext } from "../osconfig/load.ts";
 import { loadPreferences } from "../preferences/load.ts";
 import { isExpression } from "../targets/is_expression.ts";
@@ -64,7 +64,7 @@ const ALL = "@all";
 
 /** Creates the connector of a command. */
 export function createConnector(
-  context: OperationContext<NodeClient>,
+  context: ActionContext["context"],
   flags: ConnectionOptions & { readonly allowChanges: boolean },
 ): Connector {
   return {

@@ -85,12 +85,19 @@ const REQUIRED = ["OSCONFIG", "KUBECONFIG"];
 /**
  * Returns a variable; undefined also without `--allow-env` for it.
  *
- * @throws {OsctlError} without the permission for a variable that selects a file.
+ * @throws {OsctlError} for a value that is not UTF-8, and without the permission for a variable that
+ *   selects a file.
  */
 function readVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name);
   } catch (error) {
+    if (error instanceof Deno.errors.InvalidData) {
+      throw new OsctlError("input", `the environment variable ${name} is not valid UTF-8`, {
+        hint: `set ${name} to a path or text in UTF-8`,
+        cause: error,
+      });
+    }
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
     if (!REQUIRED.includes(name)) return undefined;
     throw new OsctlError("file", `cannot read the variable ${name}: ${error.message}`, {
@@ -154,6 +161,8 @@ function findWorkingDirectory(): string {
   try {
     return Deno.cwd();
   } catch (error) {
+    // The path is not UTF-8: the runtime still resolves relative paths in it.
+    if (error instanceof Deno.errors.InvalidData) return ".";
     // The directory was removed; operations in it report the error.
     const isHidden = error instanceof Deno.errors.NotCapable;
     if (isHidden || error instanceof Deno.errors.NotFound) return readVariable("PWD") ?? ".";

@@ -26,6 +26,13 @@ export interface ConnectionOptions {
   readonly noPreferences?: boolean;
 }
 
+/** A node of a change; what is unknown is undefined or empty. */
+export interface TargetNode {
+  readonly address: string;
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
+}
+
 /** Options of a connection to nodes. */
 export interface OpenOptions {
   /** The nodes, and how to reach them. */

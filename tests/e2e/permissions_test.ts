@@ -125,18 +125,20 @@ Deno.test("the bundle runs from a URL and loads only the files of the command", 
   const dist = await Deno.makeTempDir({ prefix: "osctl-url-" });
   const cache = await Deno.makeTempDir({ prefix: "osctl-cache-" });
   const requested: string[] = [];
+  let answer: (() => Response) | undefined;
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
       const { pathname } = new URL(request.url);
       requested.push(pathname);
+      if (answer !== undefined) return answer();
       const headers = { "content-type": "text/javascript" };
       return new Response(await Deno.readFile(`${dist}${pathname}`), { headers });
     },
   );
   try {
     const files = await bundle(ROOT, dist);
-    const run = async (...args: string[]) => {
+    const start = async (...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [
           ...["run", "--quiet", "--no-config", "-A"],
@@ -146,16 +148,42 @@ Deno.test("the bundle runs from a URL and loads only the files of the command", 
         stdin: "null",
       }).output();
       const text = new TextDecoder();
-      equal(code, 0, text.decode(stderr));
-      return text.decode(stdout);
+      return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+    };
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await start(...args);
+      equal(code, 0, stderr);
+      return stdout;
     };
     match(await run("version", "--client"), /^Client:\n/);
     ok(requested.length <= 12, `${requested.length} of ${files.length} files: ${requested}`);
     requested.length = 0;
     match(await run("version", "--client"), /^Client:\n/);
     deepEqual(requested, [], "a second run uses the cache");
-  } finally {
+    const fails = async (command: string, error: RegExp) => {
+      const { code, stderr } = await start(command, "--client");
+      equal(code, 1, stderr);
+      match(stderr, /^osctl: [^\n]*\n$/);
+      match(stderr, error);
+    };
+    const url = `cannot load "http://127\\.0\\.0\\.1:${server.addr.port}/\\S+-[0-9a-f]{8}\\.js"`;
+    answer = () => new Response("gone", { status: 404 });
+    await fails(
+      "memory",
+      new RegExp(`${url}: the server does not have this file, or .*; load .* add --reload`),
+    );
+    answer = () => new Response("busy", { status: 503 });
+    await fails(
+      "mounts",
+      new RegExp(`${url}: the server responded 503 Service Unavailable; check that`),
+    );
+    answer = () =>
+      new Response("<!doctype html>", { headers: { "content-type": "text/javascript" } });
+    await fails("disks", new RegExp(`${url}: the server returned another file; load .* --reload`));
     await server.shutdown();
+    await fails("stats", new RegExp(`${url}: Connection refused; check that the server responds`));
+  } finally {
+    await server.shutdown().catch(() => {}); // the test has stopped it
     await Deno.remove(dist, { recursive: true });
     await Deno.remove(cache, { recursive: true });
   }

@@ -9,6 +9,9 @@ import {
 import { findUsers } from "../../scripts/inline_chunks.ts";
 import { chooseGroups, listExports } from "../../scripts/merge_chunks.ts";
 import { bundleFiles, endMinifier, minify } from "../../scripts/minify.ts";
+import { buildOf } from "../../lib/rpc/session/session_name.ts";
+import { readScripts } from "../../scripts/list_files.ts";
+import { nameBuild } from "../../scripts/rename_chunks.ts";
 import { Program } from "../../scripts/program.ts";
 
 Deno.test("imports of chunks only are hidden, then made lazy", () => {
@@ -134,6 +137,27 @@ export async function later() { await using c = await openLater("c"); return awa
   }
 });
 
+Deno.test("builds that differ in a byte have other names", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-bundle-" });
+  try {
+    const namesOf = async (chunk: string) => {
+      await Deno.writeTextFile(`${folder}/main.js`, 'import"./call-00000000.js";');
+      await Deno.writeTextFile(`${folder}/call-00000000.js`, chunk);
+      await nameBuild(folder, "00000000");
+      const files = await readScripts(folder);
+      for (const name of files.keys()) await Deno.remove(`${folder}/${name}`);
+      const name = [...files.keys()].find((one) => one.startsWith("call-"))!;
+      assert.match(name, /^call-[0-9a-f]{8}\.js$/);
+      assert.deepEqual(files, new Map([["main.js", `import"./${name}";`], [name, chunk]]));
+      return name;
+    };
+    assert.equal(await namesOf("1;"), await namesOf("1;"));
+    assert.notEqual(await namesOf("1;"), await namesOf("2;"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("embedCommit() replaces the placeholder of lib/platform/build.ts", async () => {
   const source = await Deno.readTextFile(
     new URL("../../lib/platform/build.ts", import.meta.url),
@@ -170,11 +194,13 @@ Deno.test("the bundle runs a cluster and loads no heavy chunk at start", async (
     const chunks = await Promise.all(
       files.map(({ name }) => Deno.readTextFile(`${outdir}/${name}`)),
     );
-    // The build is part of the name of a session, which its URL stands for.
+    // The build is part of the name of a session: the name of its file.
     const names = files.filter((_, index) =>
-      chunks[index]!.includes("import.meta.url,Deno.version.deno")
+      /\(import\.meta\.url\),Deno\.version\.deno/.test(chunks[index]!)
     );
-    assert.match(names.map(({ name }) => name).join(" "), /^\w+-[0-9a-f]{8}\.js$/);
+    const [{ name } = { name: "" }] = names;
+    assert.deepEqual([names.length, buildOf(`file:///${name}`)], [1, name]);
+    assert.match(name, /-[0-9a-f]{8}\.js$/);
     const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text));
     assert.deepEqual(withText("Dynamic require of"), [], "a library loads modules by name");
 

@@ -82,10 +82,11 @@ export class EngineClient {
     let hint = "start the docker daemon, or use --provisioner sandbox";
     const endpoints = await findEndpoints(system);
     if (endpoints.length === 0) {
-      throw new ProvisionerUnavailableError("cannot connect to docker: no address is configured", {
-        hint: "enable TCP in the engine's settings and set DOCKER_HOST=tcp://127.0.0.1:2375, or " +
-          "use --provisioner sandbox",
-      });
+      throw new ProvisionerUnavailableError(
+        "cannot connect to docker: enable TCP in its settings and set " +
+          "DOCKER_HOST=tcp://127.0.0.1:2375",
+        { hint: "use --provisioner sandbox" },
+      );
     }
     for (const endpoint of endpoints) {
       const client = new EngineClient(system, endpoint);

@@ -9,7 +9,8 @@ import { exists } from "../../platform/files.ts";
 import { withFileLock } from "../../platform/file_lock.ts";
 import { rejectExistingFiles, requireParentFolders } from "../../platform/new_files.ts";
 import { resolve } from "../../platform/paths.ts";
-import { printTargets, type TargetNode } from "../../procedures/print_targets.ts";
+import { printTargets } from "../print_targets.ts";
+import type { TargetNode } from "../../procedures/context.ts";
 import { openNodes, presentIdentity } from "../../procedures/ca_rotation/clients.ts";
 import {
   isFinished,

@@ -10,19 +10,26 @@ import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { toReleases } from "../../node/machine_config/mod.ts";
+import { withProgress } from "../../output/progress.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
-import { asksForConfirmation } from "../../procedures/confirm_disruption.ts";
+import { asksForConfirmation } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import { createApply } from "../../procedures/rolling/changes/apply.ts";
 import { createUpgrade } from "../../procedures/rolling/changes/upgrade.ts";
 import { isComplete, readJournal, type RollingJournal } from "../../procedures/rolling/journal.ts";
 import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
-import { parseRollingOptions, parseSteadiness } from "../../procedures/rolling/parse_options.ts";
+import {
+  DEFAULT_OPTIONS,
+  parseMaxUnavailable,
+  parseOrder,
+  parseSteadiness,
+} from "../../procedures/rolling/options.ts";
 import type { ChangeRequest } from "../../procedures/rolling/request.ts";
-import { runRollingSession } from "../../procedures/rolling/session.ts";
+import { pullOnAll } from "../../procedures/rolling/pull_images.ts";
+import { rollNodes } from "../rolling/roll_nodes.ts";
 import { checkVersionPath } from "../../procedures/rolling/version_path.ts";
 import { runUpgradeKubernetes } from "../kubernetes_upgrade/run_upgrade_kubernetes.ts";
 import { isUpgraded } from "../../procedures/cluster/compare_node.ts";
@@ -32,17 +39,20 @@ import {
   rejectQuorumLoss,
   rejectUnknown,
 } from "../../procedures/cluster/check_plan.ts";
+import { checkChanges } from "../../procedures/cluster/check_changes.ts";
+import { checkPlannedVersions } from "../../procedures/cluster/check_versions.ts";
 import { configureNew } from "../../procedures/cluster/configure_new.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
 import { openRunningCluster, type RunningFlags } from "../../procedures/cluster/open_running.ts";
 import {
   type ClusterPlan,
+  hasDowngrade,
   planCluster,
   type PlannedNode,
 } from "../../procedures/cluster/plan_cluster.ts";
+import { confirmRemoval } from "./confirm_removal.ts";
 import { planView } from "./plan_view.ts";
 import {
-  confirmRemoval,
   rejectRemovals,
   removableNodes,
   removalBatches,
@@ -67,6 +77,9 @@ export interface ApplyFlags extends RunningFlags {
   /** Checks of gates in a row and their time, such as `3/6s`. */
   readonly gateChecks: string;
   readonly acceptQuorumLoss: boolean;
+  /** Kinds of mismatches of configuration and node to accept. */
+  readonly acceptMismatch: readonly string[];
+  readonly allowDowngrade: boolean;
   readonly noSnapshot: boolean;
   readonly yes: boolean;
   /** Stored plan to apply; empty for none. */
@@ -124,13 +137,16 @@ async function applyIn(
   }
   rejectUnknown(first);
   rejectLockedControlPlanes(first);
-  if (!flags.acceptQuorumLoss) await rejectQuorumLoss(context, first, flags);
-  await rejectRemovals(context, first, flags);
+  if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
+  rejectRemovals(first, flags.acceptQuorumLoss);
   await pod?.describe("apply the cluster file");
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
   }
+  await checkPlannedVersions(first, flags);
+  await checkChanges(context, first, { bundle, flags });
   await confirm(context, first, flags);
+  await pullInstallers(context, first, flags);
   const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
   const { isUnborn } = first;
   if (fresh.length > 0 || isUnborn) {
@@ -153,7 +169,7 @@ async function applyIn(
     for (const [image, some] of Map.groupBy(nodes, ({ node }) => node.installImage)) {
       const isOld = some.some(({ differences }) => isUpgraded(differences!));
       if (isOld || isKind(earlier, "upgrade", some)) {
-        await rolling(upgradeRequest(image, flags.timeout), some);
+        await rolling(upgradeRequest(image, flags), some);
       }
     }
   }
@@ -225,10 +241,42 @@ async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | un
 async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): Promise<void> {
   const lines = plan.steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
   await context.stderr.write(`Steps:\n${lines.join("")}`);
-  if (removableNodes(plan).length > 0) return await confirmRemoval(context, plan, flags);
+  const removed = removableNodes(plan);
+  if (removed.length > 0) {
+    return await confirmRemoval(context, removed, { connection: flags, yes: flags.yes });
+  }
   if (!asksForConfirmation(context, flags)) return;
-  if (await context.prompts.confirm("Apply these steps?")) return;
+  const question = hasDowngrade(plan)
+    ? "Apply these steps, with the downgrade?"
+    : "Apply these steps?";
+  if (await context.prompts.confirm(question)) return;
   throw new OsctlError("cancelled", "nothing was changed");
+}
+
+/**
+ * Pulls the installer of each upgrade before the first configuration is written: an image that does
+ * not exist changes nothing.
+ */
+async function pullInstallers(
+  context: Context,
+  { nodes }: ClusterPlan,
+  flags: ApplyFlags,
+): Promise<void> {
+  const upgraded = nodes.filter(({ node, differences, state }) =>
+    !node.locked && state !== "remove" && differences !== undefined && isUpgraded(differences)
+  );
+  if (upgraded.length === 0) return;
+  const addresses = upgraded.map(({ node }) => addressOf(node));
+  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  const { signal } = context;
+  for (const [image, some] of Map.groupBy(upgraded, ({ node }) => node.installImage)) {
+    const pulled = some.map(({ node }) => addressOf(node));
+    await withProgress(
+      context,
+      `pulling ${escapeControls(image)}`,
+      () => pullOnAll(client, pulled, image, { signal, report: () => {} }),
+    );
+  }
 }
 
 /** Running nodes that may change, by group, control planes first. */
@@ -269,7 +317,10 @@ function applyRequest(nodes: readonly PlannedNode[]): ChangeRequest {
   };
 }
 
-function upgradeRequest(image: string, timeoutMs: number): ChangeRequest {
+function upgradeRequest(
+  image: string,
+  { timeout: timeoutMs, allowDowngrade }: ApplyFlags,
+): ChangeRequest {
   return {
     kind: "upgrade",
     title: `upgrade to ${image}`,
@@ -277,8 +328,7 @@ function upgradeRequest(image: string, timeoutMs: number): ChangeRequest {
     images: [image],
     create: (sources) => createUpgrade(sources, { image, mode: 0, preserve: true, timeoutMs }),
     checkVersions: (nodes, tags, kubernetes) =>
-      // The file declares the version, also an older one.
-      checkVersionPath(nodes, tags, kubernetes, { image, isDefault: false, allowDowngrade: true }),
+      checkVersionPath(nodes, tags, kubernetes, { image, isDefault: false, allowDowngrade }),
   };
 }
 
@@ -301,30 +351,24 @@ async function roll(
   // etcd is healthy before each removal; a removed control plane cannot report it afterwards.
   const leavesEtcd = isRemoval && nodes[0]!.node.role === "controlplane";
   const { maxUnavailable, canary, order, drain } = cluster.updates.get(group)!;
-  const rolling = parseRollingOptions({
-    rolling: true,
-    maxUnavailable,
+  const rolling = {
+    ...DEFAULT_OPTIONS,
+    maxUnavailable: parseMaxUnavailable(maxUnavailable),
     canary,
-    order,
-    pause: 0,
-    window: "",
-    gate: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
-    gateChecks: flags.gateChecks,
-    acceptQuorumLoss: flags.acceptQuorumLoss,
-    noSnapshot: flags.noSnapshot,
-    plan: false,
-    dryRun: false,
-    resume,
-    report: "",
-  }, new Set());
-  await runRollingSession(context, {
-    flags: {
-      ...flags,
-      nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [],
-      output: "text",
-      yes: true,
-    },
-    rolling: rolling!,
+    order: parseOrder(order),
+    gates: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
+    steadiness: parseSteadiness(flags.gateChecks),
+    acceptsQuorumLoss: flags.acceptQuorumLoss,
+    hasSnapshot: !flags.noSnapshot,
+    resume: resume === "" ? undefined : resume,
+  };
+  await rollNodes(context, {
+    connection: { ...flags, nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [] },
+    limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
+    rolling,
+    output: "text",
+    yes: true,
+    isPlan: false,
     command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
     pod,
     isPhase: true,
@@ -362,6 +406,5 @@ async function upgradeKubernetes(
     output: "text",
     wide: false,
     yes: true,
-    allowDowngrade: false,
   });
 }

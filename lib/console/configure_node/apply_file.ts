@@ -17,8 +17,8 @@ import {
 import { readNodeTags, warnUnknownReleases } from "../../node/version/version_skew.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { InClusterFlags } from "../rolling/in_cluster/launch_rolling.ts";
-import { runRollingApply, withRecordedNodes } from "../../procedures/rolling/commands.ts";
-import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
+import { withRecordedNodes } from "../../procedures/rolling/requests.ts";
+import { rollConfigs, type RollOptions } from "../rolling/roll_nodes.ts";
 import { awaitTags } from "../../procedures/rolling/in_cluster/await_tags.ts";
 import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
 import { applyChanges } from "./apply_changes.ts";
@@ -42,14 +42,13 @@ export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
   readonly certFingerprint: readonly string[];
   /** Kinds of mismatches of configuration and node to accept. */
   readonly acceptMismatch: readonly string[];
-  readonly acceptQuorumLoss: boolean;
 };
 
 /** A file to apply, and the options. */
 export interface ApplyFile {
   readonly flags: ApplyFileFlags;
   /** Undefined to apply to all nodes at once. */
-  readonly rolling: RollingOptions | undefined;
+  readonly rolling: Pick<RollOptions, "rolling" | "isPlan" | "report" | "wide"> | undefined;
   /** Arguments of the pod that applies it; undefined to apply it from here. */
   readonly podArgs: readonly string[] | undefined;
 }
@@ -74,7 +73,7 @@ async function apply(
   const read = (file: string) => readConfigFile(context, { ...flags, file });
   const isFolder = flags.file.endsWith("/");
   const single = isFolder ? undefined : await read(flags.file);
-  const target = await withRecordedNodes(context, flags, rolling);
+  const target = await withRecordedNodes(context, flags, rolling?.rolling);
   await using client = await context.openClient({ connection: target, insecure, fingerprints });
   const { nodes } = client;
   const sources = new Map<string, Source>();
@@ -95,7 +94,9 @@ async function apply(
     await stderr.write(checked.warnings);
   }
   throwFailures(failures);
-  const unread = previous.failures;
+  // A change that continues has checked its nodes, of which one may restart.
+  const isContinued = pod !== undefined || rolling?.rolling.resume !== undefined;
+  const unread = isContinued ? [] : previous.failures;
   const readable = nodes.filter((one) => !unread.some(({ node }) => node === one));
   const changes = readable.map((node): ConfigChange => {
     const known = previous.configs.get(node);
@@ -110,15 +111,22 @@ async function apply(
     return throwFailures([...unread, ...await applyChanges(context, client, changes, options)]);
   }
   throwFailures(unread);
-  // A journal is continued with the configuration that its first run has checked.
-  if (rolling.resume === undefined) rejectMismatches(mismatches, flags.acceptMismatch);
+  if (!isContinued) rejectMismatches(mismatches, flags.acceptMismatch);
   if (podArgs !== undefined) {
     const { launchConfig } = await import("../rolling/in_cluster/launch_config.ts");
-    return await launchConfig(context, { flags: target, rolling, mode, changes, args: podArgs });
+    return await launchConfig(context, {
+      flags: target,
+      rolling: rolling.rolling,
+      mode,
+      changes,
+      args: podArgs,
+    });
   }
-  await runRollingApply(context, {
-    flags: target,
-    rolling,
+  await rollConfigs(context, {
+    ...rolling,
+    connection: target,
+    output,
+    yes: flags.yes,
     mode,
     changes,
     releases,

@@ -40,10 +40,10 @@ import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import { ResourceReader } from "../../resource/mod.ts";
-import { confirmDisruption } from "../../procedures/confirm_disruption.ts";
+import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
-import { printTargets } from "../../procedures/print_targets.ts";
+import { printTargets } from "../print_targets.ts";
 import { printPlan } from "./print_plan.ts";
 import { createUpgradeReporter, stepsView, type UpgradeReporter } from "./report.ts";
 
@@ -180,7 +180,8 @@ export async function runUpgradeKubernetes(
   }
   await confirmDisruption(context, {
     action: `Upgrade Kubernetes ${path.from.text} → ${to.text}`,
-    flags,
+    connection: flags,
+    yes: flags.yes,
     client,
     affected,
   });

@@ -42,7 +42,7 @@ export function patchAction(
 ): NodeAction {
   const { context, client } = actionContext;
   const options = { mode: "auto" as const, tryTimeoutMs: TRY_TIMEOUT_MS };
-  const colours = createColours({ ...context, env: { get: noColour } });
+  const colours = createColours({ env: { get: noColour }, terminal: { isTerminal: () => false } });
   const named = ({ node, error }: NodeFailure) => {
     if (nodes.length === 1) return error;
     const { kind, message, hint } = error;

@@ -4,137 +4,147 @@
  *
  * @module
  */
-import {
-  type RollingCommand,
-  runRollingApply,
-  runRollingReboot,
-  runRollingUpgrade,
-  type UpgradeFlags,
-} from "../../procedures/rolling/commands.ts";
-import { DEFAULT_STEADINESS } from "../../procedures/rolling/gates/gate_set.ts";
-import type { RollingOptions } from "../../procedures/rolling/parse_options.ts";
 import type { ConfigChange, NodeReleases } from "../../node/machine_config/mod.ts";
 import { describeUpgrades } from "../../node/version/upgrade_path.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
+import { createRowWriter, writeRows } from "../../output/rows.ts";
+import { shellQuoted } from "../../output/shell_quoted.ts";
+import { escapeControls } from "../../output/text.ts";
 import { extendSystem } from "../../platform/system.ts";
+import { changeNodes, planChange } from "../../procedures/rolling/change_nodes.ts";
+import { EventLines } from "../../procedures/rolling/event_lines.ts";
+import { DEFAULT_OPTIONS } from "../../procedures/rolling/options.ts";
+import { planNotes, planView, type RollingPlan } from "../../procedures/rolling/plan_view.ts";
+import {
+  APPLY_LIMITS,
+  applyRequest,
+  type CreateRequest,
+  rebootRequest,
+  upgradeRequest,
+} from "../../procedures/rolling/requests.ts";
+import type {
+  RollingChangeOptions,
+  RollingObserver,
+} from "../../procedures/rolling/rolling_change.ts";
+import { summarize } from "../../procedures/rolling/summary.ts";
 import type { ActionContext, ActionRun, NodeAction } from "./types.ts";
 
 /** Limits of each step and each drain, milliseconds. */
-const STEP_MS = 30 * 60_000;
-const DRAIN_MS = 5 * 60_000;
+const LIMITS = { stepMs: 30 * 60_000, drainMs: 5 * 60_000 };
 
-/** One node at a time, with the gates of the preferences. */
-const OPTIONS: Omit<RollingOptions, "isPlan"> = {
-  maxUnavailable: { kind: "count", value: 1 },
-  canary: 0,
-  pauseMs: 0,
-  order: { kind: "name" },
-  window: undefined,
-  gates: [],
-  steadiness: DEFAULT_STEADINESS,
-  acceptsQuorumLoss: false,
-  hasSnapshot: true,
-  resume: undefined,
-  report: undefined,
-};
-
-type Rolling = (
-  context: ActionContext["context"],
-  rolling: RollingOptions,
-) => Promise<void>;
-
-/** Returns the context of a rolling change whose output is reported line by line. */
-function redirect(
-  { context }: ActionContext,
-  { signal, report }: ActionRun,
-): ActionContext["context"] {
-  const writer = {
-    write(data: string | Uint8Array): Promise<void> {
-      const text = typeof data === "string" ? data : new TextDecoder().decode(data);
-      for (const line of text.trimEnd().split("\n")) report(line.replace(/^osctl: /, ""));
+/** Reports the steps of a change and its summary line by line. It was confirmed in the dashboard. */
+function createObserver({ context }: ActionContext, { report }: ActionRun): RollingObserver {
+  const write = (line: string) => report(escapeControls(line));
+  let lines: EventLines | undefined;
+  return {
+    begin(journal) {
+      lines = new EventLines(context.clock, journal, write);
+      return Promise.resolve();
+    },
+    event(event) {
+      if (lines === undefined) write(event.text);
+      else lines.linesOf(event).forEach(write);
+    },
+    end(ending) {
+      lines?.[Symbol.dispose]();
+      if (ending !== undefined) summarize(ending).forEach(report);
       return Promise.resolve();
     },
   };
-  return extendSystem(context, {
-    stdout: writer,
-    stderr: writer,
-    status: undefined,
-    signal: AbortSignal.any([context.signal, signal]),
-    terminal: extendSystem(context.terminal, { isTerminal: () => false }),
+}
+
+/** A change of nodes. */
+interface Change extends Pick<RollingChangeOptions, "limits" | "request"> {
+  readonly nodes: readonly string[];
+  /** The command that continues it, without its journal. */
+  readonly command: string;
+}
+
+/** Returns the context whose signal a run can abort, and the options of a change. */
+function prepare(
+  action: ActionContext,
+  run: ActionRun,
+  { nodes, command, ...change }: Change,
+): [ActionContext["context"], RollingChangeOptions] {
+  const { context, flags } = action;
+  const signal = AbortSignal.any([context.signal, run.signal]);
+  return [extendSystem(context, { signal }), {
+    ...change,
+    connection: { ...flags, nodes },
+    rolling: DEFAULT_OPTIONS,
+    isDrained: true,
+    observer: createObserver(action, run),
+    continuation: (journal) => `${command} --resume ${shellQuoted(journal)}`,
+  }];
+}
+
+/** Returns the table of a plan and the lines after it. */
+async function formatPlan(plan: RollingPlan): Promise<string> {
+  let text = "";
+  const collect = {
+    write(data: string | Uint8Array): Promise<void> {
+      text += typeof data === "string" ? data : new TextDecoder().decode(data);
+      return Promise.resolve();
+    },
+  };
+  const writer = createRowWriter(collect, planView, { format: "table", canHide: true });
+  await writeRows(writer, async () => {
+    for (const row of plan.rows) await writer.add(row.node.address, row);
   });
+  return `${text.trimEnd()}\n${planNotes(plan).join("\n")}\n`;
 }
 
 function rollingAction(
-  context: ActionContext,
+  action: ActionContext,
   title: string,
-  run: Rolling,
+  change: Change,
   describeNodes?: (signal: AbortSignal) => Promise<string>,
 ): NodeAction {
   return {
     title,
     async describe(signal) {
-      const lines: string[] = [];
-      const report = (text: string) => void lines.push(text);
-      const [nodes] = await Promise.all([
+      const run = { signal, report() {} };
+      const [nodes, plan] = await Promise.all([
         describeNodes?.(signal) ?? "",
-        run(redirect(context, { signal, report }), { ...OPTIONS, isPlan: true }),
+        planChange(...prepare(action, run, change)),
       ]);
-      return `${title}, one node at a time; a failure stops it\n\n${nodes}${lines.join("\n")}\n`;
+      const text = await formatPlan(plan);
+      return `${title}, one node at a time; a failure stops it\n\n${nodes}${text}`;
     },
-    run: (one) => run(redirect(context, one), { ...OPTIONS, isPlan: false }),
-  };
-}
-
-/** Flags of all rolling changes. */
-function flagsOf({ flags }: ActionContext, nodes: readonly string[]) {
-  return {
-    ...flags,
-    nodes,
-    timeout: STEP_MS,
-    drainTimeout: DRAIN_MS,
-    output: "text" as const,
-    // Confirmed in the dashboard.
-    yes: true,
-    drain: true,
-    wait: true,
+    run: (run) => changeNodes(...prepare(action, run, change)),
   };
 }
 
 /** Reboots nodes, drained as `reboot --rolling` does. */
-export function rollingReboot(context: ActionContext, nodes: readonly string[]): NodeAction {
-  const flags = { ...flagsOf(context, nodes), mode: "default" };
-  const given = new Set<string>();
-  return rollingAction(
-    context,
-    "drain and reboot",
-    (system, rolling) => runRollingReboot(system, { flags, given, rolling }),
-  );
+export function rollingReboot(action: ActionContext, nodes: readonly string[]): NodeAction {
+  return rollingAction(action, "drain and reboot", {
+    nodes,
+    limits: LIMITS,
+    command: "osctl reboot --rolling",
+    request: rebootRequest({ value: "default", isDefault: true }),
+  });
 }
 
 /** Upgrades nodes. */
 export function rollingUpgrade(
-  context: ActionContext,
+  action: ActionContext,
   nodes: readonly string[],
   { image, nameOf }: { readonly image: string; nameOf(node: string): string },
 ): NodeAction {
-  const command: Omit<RollingCommand<UpgradeFlags>, "rolling"> = {
-    flags: {
-      ...flagsOf(context, nodes),
-      image,
-      allowDowngrade: false,
-      force: false,
-      insecure: false,
-      noReboot: false,
-      stage: false,
-    },
-    given: new Set(["image"]),
-  };
+  const request: CreateRequest = upgradeRequest({
+    image: { value: image, isDefault: false },
+    rebootMode: { value: "default", isDefault: true },
+    preserve: { value: false, isDefault: true },
+    allowDowngrade: false,
+    timeoutMs: LIMITS.stepMs,
+  });
+  const command = "osctl upgrade --rolling";
   return rollingAction(
-    context,
+    action,
     `upgrade to ${image}`,
-    (system, rolling) => runRollingUpgrade(system, { ...command, rolling }),
+    { nodes, limits: LIMITS, command, request },
     async (signal) => {
-      const upgrades = describeUpgrades(await readNodeTags(context.client, { signal }), image);
+      const upgrades = describeUpgrades(await readNodeTags(action.client, { signal }), image);
       const lines = nodes.map((node) =>
         `${nameOf(node)}: ${upgrades.get(node) ?? "unknown version"}\n`
       );
@@ -145,7 +155,7 @@ export function rollingUpgrade(
 
 /** Applies the configurations of a dry run. */
 export async function applyRolling(
-  context: ActionContext,
+  action: ActionContext,
   run: ActionRun,
   { path, changes, releases }: {
     readonly path: string;
@@ -153,16 +163,17 @@ export async function applyRolling(
     readonly releases: NodeReleases;
   },
 ): Promise<void> {
-  await runRollingApply(redirect(context, run), {
-    flags: flagsOf(context, changes.map(({ node }) => node)),
-    rolling: { ...OPTIONS, isPlan: false },
+  if (changes.length === 0) return;
+  const request = applyRequest({
     mode: "auto",
     changes,
     releases,
     // As the command that continues it.
     secret: JSON.stringify([`@${path}`]),
-    command: `osctl patch mc --patch @${path} --rolling`,
   });
+  const nodes = changes.map(({ node }) => node);
+  const command = `osctl patch mc --patch @${path} --rolling`;
+  await changeNodes(...prepare(action, run, { nodes, limits: APPLY_LIMITS, command, request }));
 }
 
 /** Performs actions one after the other; a failure stops them. */

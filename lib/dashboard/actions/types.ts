@@ -4,11 +4,12 @@
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
-import type { ConnectionOptions, OperationContext } from "../../procedures/context.ts";
+import type { System } from "../../platform/system.ts";
+import type { ConnectionOptions, ProcedureContext } from "../../procedures/context.ts";
 
 /** What actions are performed with. */
 export interface ActionContext {
-  readonly context: OperationContext<NodeClient>;
+  readonly context: ProcedureContext<NodeClient> & Pick<System, "stdin">;
   readonly client: NodeClient;
   /** How the nodes are reached. */
   readonly flags: ConnectionOptions;

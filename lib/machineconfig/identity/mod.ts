@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { type ConfigIdentity, readIdentity } from "./config_identity.ts";
 export {
   type ConfigTarget,
   findMismatches,

@@ -3,10 +3,4 @@
  *
  * @module
  */
-export {
-  type ContainerSelection,
-  containerSelection,
-  containersView,
-  sortById,
-  statsView,
-} from "./containers_view.ts";
+export { containerSelection, containersView, sortById, statsView } from "./containers_view.ts";

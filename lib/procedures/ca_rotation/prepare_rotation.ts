@@ -9,7 +9,7 @@ import { openTarget } from "../health/open_target.ts";
 import { credentialsOf, loadClientConfig, selectContext } from "../../osconfig/load.ts";
 import { resolve } from "../../platform/paths.ts";
 import { readAffectedNodes } from "../affected_nodes.ts";
-import type { TargetNode } from "../print_targets.ts";
+import type { TargetNode } from "../context.ts";
 import type { Journal } from "./journal.ts";
 import {
   type ConfiguredNode,

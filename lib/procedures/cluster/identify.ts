@@ -48,18 +48,21 @@ export function openMaintenance(
 /**
  * Checks that the machines at the addresses of nodes are the declared ones. Changes nothing.
  *
+ * @param options `isRunning` for configured nodes: fingerprints exist in maintenance mode only.
  * @throws {MultiNodeError} of the nodes whose machine is another one, with both values.
  */
 export async function checkIdentities(
   context: Context,
   nodes: readonly DeclaredNode[],
   flags: ConnectionOptions,
+  { isRunning = false }: { readonly isRunning?: boolean } = {},
 ): Promise<void> {
   const failures: NodeFailure[] = [];
   await Promise.all(nodes.map(async (node) => {
-    if (!hasIdentity(node)) return;
+    const { uuid, mac } = node.identity;
+    if (isRunning ? uuid === "" && mac === "" : !hasIdentity(node)) return;
     try {
-      await checkIdentity(context, node, flags);
+      await checkIdentity(context, node, flags, isRunning);
     } catch (error) {
       if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
       failures.push({ node: addressOf(node), error });
@@ -76,9 +79,12 @@ async function checkIdentity(
   context: Context,
   node: DeclaredNode,
   flags: ConnectionOptions,
+  isRunning: boolean,
 ): Promise<void> {
   const { name, identity } = node;
-  const client = await openMaintenance(context, node, flags);
+  const client = isRunning
+    ? await context.openClient({ connection: { ...flags, nodes: [addressOf(node)] } })
+    : await openMaintenance(context, node, flags);
   let hardware: Hardware;
   try {
     hardware = await readHardware(context, client, addressOf(node));

@@ -7,8 +7,10 @@ import type { NodeClient } from "../../client/types.ts";
 import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster_file/mod.ts";
 import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
+import type { Member } from "../../resource/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { compareNode, isSame, isUpgraded, type NodeDifferences } from "./compare_node.ts";
+import { compareVersions, readVersion } from "../kubernetes_upgrade/versions.ts";
 import { bootstrapNode, isUnborn } from "./etcd_birth.ts";
 import { type Observation, observeNodes } from "./observe_nodes.ts";
 
@@ -46,6 +48,8 @@ export interface ClusterPlan {
   readonly nodes: readonly PlannedNode[];
   /** Names of all members; undefined when no node could list them. */
   readonly members: readonly string[] | undefined;
+  /** All members, with their addresses; undefined when no node could list them. */
+  readonly memberList: readonly Member[] | undefined;
   /** Those that the file does not declare. */
   readonly undeclared: readonly string[] | undefined;
   /** No control plane is a member of etcd yet. */
@@ -86,6 +90,7 @@ export async function planCluster(
     cluster,
     nodes,
     members: members?.map(({ hostname }) => hostname),
+    memberList: members,
     undeclared,
     isUnborn: unborn,
     steps: stepsOf(cluster, nodes, unborn),
@@ -149,7 +154,8 @@ function stepsOf(
     ...(configured.length === 0 ? [] : [`apply the configuration of ${names(configured)}`]),
     ...upgradeSteps(upgraded),
     ...(kubernetes.length === 0 ? [] : [
-      `upgrade Kubernetes from ${kubernetes.join(", ")} to ${cluster.kubernetesVersion}`,
+      `${verbOf(kubernetes, cluster.kubernetesVersion)} Kubernetes from ${kubernetes.join(", ")} ` +
+      `to ${cluster.kubernetesVersion}`,
     ]),
     ...(removed.length === 0 ? [] : [`remove ${names(removed)}`]),
   ];
@@ -157,7 +163,30 @@ function stepsOf(
 
 function upgradeSteps(nodes: readonly PlannedNode[]): string[] {
   const byImage = Map.groupBy(nodes, ({ node }) => node.installImage);
-  return [...byImage].map(([image, some]) =>
-    `upgrade ${some.map(({ node }) => node.name).join(", ")} to ${image}`
+  return [...byImage].flatMap(([image, some]) =>
+    [...Map.groupBy(some, (one) => isDowngraded(one))].map(([isDown, group]) => {
+      const names = group.map(({ node }) => node.name).join(", ");
+      if (!isDown) return `upgrade ${names} to ${image}`;
+      const versions = [...new Set(group.map(({ differences }) => differences!.os.actual ?? ""))];
+      return `downgrade ${names} from ${versions.join(", ")} to ${image}`;
+    })
   );
+}
+
+function isDowngraded({ differences }: PlannedNode): boolean {
+  return isOlder(differences!.os.wanted, differences!.os.actual ?? "");
+}
+
+function verbOf(running: readonly string[], wanted: string): string {
+  return running.some((version) => isOlder(wanted, version)) ? "downgrade" : "upgrade";
+}
+
+/** Reports whether a plan takes Talos Linux or Kubernetes back to an older version. */
+export function hasDowngrade({ steps }: Pick<ClusterPlan, "steps">): boolean {
+  return steps.some((step) => step.startsWith("downgrade "));
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [a, b] = [readVersion(version), readVersion(than)];
+  return a !== undefined && b !== undefined && compareVersions(a, b) < 0;
 }

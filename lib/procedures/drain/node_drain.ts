@@ -14,7 +14,7 @@ import { cordonNode, drainNode, uncordonNode, waitForReady } from "./drain_node.
 import type { KubernetesClient } from "../../kubernetes/types.ts";
 import type { ActionStep } from "../action_step.ts";
 import { ResourceReader, specOf, type ValueMap } from "../../resource/mod.ts";
-import type { OperationContext } from "../context.ts";
+import type { ProcedureContext } from "../context.ts";
 
 const NODENAME = { namespace: "k8s", type: `Nodenames.kubernetes.${DOMAIN}` };
 
@@ -31,7 +31,7 @@ export interface NodeDrainOptions {
 
 /** Drains and uncordons; connects to Kubernetes at the first drain. */
 export class NodeDrain implements AsyncDisposable {
-  readonly #context: OperationContext<NodeClient>;
+  readonly #context: ProcedureContext<NodeClient>;
   readonly #client: NodeClient;
   readonly #timeoutMs: number;
   readonly #reader: ResourceReader;
@@ -40,7 +40,7 @@ export class NodeDrain implements AsyncDisposable {
   readonly #cordoned = new Map<string, string>();
 
   constructor(
-    context: OperationContext<NodeClient>,
+    context: ProcedureContext<NodeClient>,
     client: NodeClient,
     { timeoutMs }: NodeDrainOptions,
   ) {

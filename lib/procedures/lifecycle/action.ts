@@ -45,3 +45,8 @@ export interface LifecycleAction<Req = any> {
   /** Returns what an interrupted or failed action leaves on a node; empty when nothing. */
   describeRest?(node: string): string;
 }
+
+/** Actions by node, and what they share. */
+export interface ActionPlan extends AsyncDisposable {
+  actionOf(node: string): LifecycleAction;
+}

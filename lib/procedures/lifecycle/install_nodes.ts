@@ -5,14 +5,11 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
-import type { RowFormat } from "../../output/rows.ts";
-import { escapeControls } from "../../output/text.ts";
-import { stopReason } from "../../platform/unfinished_error.ts";
+import type { System } from "../../platform/system.ts";
 import { installVersion } from "./install_version.ts";
 import { nodeError } from "./node_facts.ts";
 import { advance, initialProgress, type Update, type UpdateKind } from "./progress.ts";
-import type { LiveSystem } from "../live_reporter.ts";
-import { createReporter } from "./reporters.ts";
+import type { TrackedNodes } from "./track_nodes.ts";
 
 /** Options of {@linkcode installNodes}. */
 export interface InstallOptions {
@@ -20,8 +17,8 @@ export interface InstallOptions {
   readonly image: string;
   /** Limit for each node, milliseconds. */
   readonly timeoutMs: number;
-  readonly format: RowFormat;
   readonly signal: AbortSignal;
+  readonly report: (update: Update) => void;
 }
 
 /** Phase of an update, and what is awaited from there on. */
@@ -30,21 +27,18 @@ interface UpdateDetails {
   readonly awaited?: string | undefined;
 }
 
-/** Pulls the image and installs its version on all nodes in parallel; returns the failed ones. */
+/**
+ * Pulls the image and installs its version on all nodes in parallel. When the signal is aborted,
+ * resolves with what is left on the nodes.
+ */
 export async function installNodes(
-  system: LiveSystem,
+  { clock }: Pick<System, "clock">,
   client: NodeClient,
   options: InstallOptions,
-): Promise<NodeFailure[]> {
-  const { clock } = system;
-  const { format, signal } = options;
+): Promise<Omit<TrackedNodes, "logs">> {
+  const { signal } = options;
   const now = clock.now();
   const progress = new Map(client.nodes.map((node) => [node, initialProgress(node, now)]));
-  const reporter = createReporter(system, {
-    format,
-    signal,
-    progress: () => [...progress.values()],
-  });
   const report = (node: string, kind: UpdateKind, text: string, details: UpdateDetails = {}) => {
     const { phase, awaited } = details;
     const update: Update = {
@@ -56,7 +50,7 @@ export async function installNodes(
       ...awaited === undefined ? {} : { awaited },
     };
     progress.set(node, advance(progress.get(node)!, update));
-    reporter.event(update);
+    options.report(update);
   };
   const results = await Promise.allSettled(client.nodes.map(async (node) => {
     try {
@@ -73,22 +67,19 @@ export async function installNodes(
       throw error;
     }
   }));
-  const written = reporter.end();
   if (signal.aborted) {
-    await written.catch(() => {}); // the reason of the signal is reported
-    for (const { node, endedAt, text } of progress.values()) {
-      // Nodes end the installer with its call.
-      const rest = endedAt === undefined ? "installation stopped before its end" : text;
-      await system.stderr.write(`osctl: ${escapeControls(node)}: ${escapeControls(rest)}\n`);
-    }
-    throw stopReason(signal);
+    // Nodes end the installer with its call.
+    const left = [...progress.values()].map(({ node, endedAt, text }) => ({
+      node,
+      text: endedAt === undefined ? "installation stopped before its end" : text,
+    }));
+    return { failures: [], left };
   }
-  await written;
   const failures: NodeFailure[] = [];
   for (const [index, result] of results.entries()) {
     if (result.status === "fulfilled") continue;
     if (!(result.reason instanceof OsctlError)) throw result.reason;
     failures.push({ node: client.nodes[index]!, error: result.reason });
   }
-  return failures;
+  return { failures, left: [] };
 }

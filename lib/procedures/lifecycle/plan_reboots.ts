@@ -6,14 +6,14 @@
 import { MachineService } from "../../../proto/machine.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { ActionStep } from "../action_step.ts";
-import { installVersion, type LifecycleAction } from "./mod.ts";
+import type { ActionPlan, LifecycleAction } from "./action.ts";
+import { installVersion } from "./install_version.ts";
 import { hasOsFeature } from "../../os_versions/mod.ts";
-import type { OperationContext } from "../context.ts";
+import type { ProcedureContext } from "../context.ts";
 import { NodeDrain } from "../drain/node_drain.ts";
-import type { ActionPlan } from "./run_lifecycle_action.ts";
 
 /** Options of a drain. */
-export interface DrainFlags {
+export interface DrainOptions {
   readonly drain: boolean;
   /** Limit of each node, milliseconds. */
   readonly drainTimeout: number;
@@ -21,7 +21,7 @@ export interface DrainFlags {
 
 /** Plans an action whose nodes are drained first. */
 export function planDrained(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   client: NodeClient,
   { action, drainTimeout }: { readonly action: LifecycleAction; readonly drainTimeout: number },
 ): ActionPlan {
@@ -39,7 +39,7 @@ export function planDrained(
 }
 
 /** Options of {@linkcode planUpgrade}. */
-export interface UpgradeOptions extends DrainFlags {
+export interface UpgradeOptions extends DrainOptions {
   /** Versions of the nodes. */
   readonly versions: ReadonlyMap<string, string>;
   /** The action of nodes before v1.13, which drain, install and reboot themselves. */
@@ -57,7 +57,7 @@ export interface UpgradeOptions extends DrainFlags {
  * install the image, drains them, and reboots them when all nodes are ready for it.
  */
 export function planUpgrade(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   client: NodeClient,
   options: UpgradeOptions,
 ): ActionPlan {

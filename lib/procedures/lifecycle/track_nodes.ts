@@ -1,5 +1,5 @@
 /**
- * Performs an action on all nodes in parallel and shows its progress.
+ * Performs an action on all nodes in parallel and reports its progress.
  *
  * @module
  */
@@ -7,15 +7,10 @@ import { Barrier } from "../../async/barrier.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
-import { hasColour } from "../../output/colour.ts";
-import { escapeControls } from "../../output/text.ts";
-import { stopReason } from "../../platform/unfinished_error.ts";
+import type { System } from "../../platform/system.ts";
 import type { LifecycleAction } from "./action.ts";
 import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
 import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
-import type { RowFormat } from "../../output/rows.ts";
-import type { LiveSystem } from "../live_reporter.ts";
-import { createReporter } from "./reporters.ts";
 import { trackNode, type TrackOptions } from "./track_node.ts";
 
 /** Requests wait this long for nodes that are not ready for them, milliseconds. */
@@ -23,37 +18,45 @@ const REQUEST_DELAY_MS = 1000;
 
 /** Options of {@linkcode trackNodes}. */
 export interface TrackNodesOptions
-  extends Pick<TrackOptions, "openMaintenance" | "timeoutMs" | "signal"> {
-  readonly format: RowFormat;
-  /** Print the latest kernel messages of nodes that fail. */
+  extends Pick<TrackOptions, "openMaintenance" | "timeoutMs" | "signal" | "report"> {
+  /** Collect the latest kernel messages of nodes. */
   readonly debug: boolean;
 }
 
+/** A line about a node. */
+export interface NodeText {
+  readonly node: string;
+  readonly text: string;
+}
+
+/** Result of an action. */
+export interface TrackedNodes {
+  /** The nodes that failed, in the order of the client. */
+  readonly failures: readonly NodeFailure[];
+  /** What continues, has failed or remains on interrupted and failed nodes. */
+  readonly left: readonly NodeText[];
+  /** The latest kernel messages of the nodes that failed, with `debug`. */
+  readonly logs: ReadonlyMap<string, KernelLog>;
+}
+
 /**
- * Performs an action on every node of a client.
+ * Performs an action on every node of a client. When the signal is aborted, resolves with what
+ * continues on the nodes.
  *
  * @param actionOf returns the action of a node.
- * @returns The nodes that failed.
- * @throws The signal's reason when it is aborted, after printing what continues on the nodes.
  */
 export async function trackNodes(
-  system: LiveSystem,
+  { clock }: Pick<System, "clock">,
   client: NodeClient,
   actionOf: (node: string) => LifecycleAction,
   options: TrackNodesOptions,
-): Promise<NodeFailure[]> {
-  const { clock, stderr } = system;
-  const { format, debug, signal } = options;
+): Promise<TrackedNodes> {
+  const { debug, signal } = options;
   const { nodes } = client;
   const progress = new Map(nodes.map((node) => [node, initialProgress(node, clock.now())]));
-  const reporter = createReporter(system, {
-    format,
-    signal,
-    progress: () => [...progress.values()],
-  });
   const report = (update: Update) => {
     progress.set(update.node, advance(progress.get(update.node)!, update));
-    reporter.event(update);
+    options.report(update);
   };
   const logs = new Map(nodes.map((node) => [node, new KernelLog()]));
   const stopLogs = new AbortController();
@@ -85,39 +88,32 @@ export async function trackNodes(
   const results = await Promise.allSettled(nodes.map(track));
   stopLogs.abort(new OsctlError("cancelled", "action complete"));
   await Promise.all(collections);
-  const written = reporter.end();
   if (signal.aborted) {
-    await written.catch(() => {}); // the reason of the signal is reported
-    await stderr.write(
-      [...progress.values()].map((one) => describeRest(actionOf(one.node), one))
-        .join(""),
-    );
-    throw stopReason(signal);
-  }
-  await written;
-  for (const { node } of failures) {
-    const rest = actionOf(node).describeRest?.(node) ?? "";
-    if (rest !== "") await stderr.write(formatRest(node, rest));
+    const left = [...progress.values()].flatMap((one) => describeRest(actionOf(one.node), one));
+    return { failures, left, logs: new Map() };
   }
   const bug = results.find((result) => result.status === "rejected");
   if (bug !== undefined) throw bug.reason;
-  if (debug) {
-    const colour = hasColour(system, "stderr");
-    for (const { node } of failures) {
-      await stderr.write(logs.get(node)!.toText(`${node}: `, colour));
-    }
-  }
-  return nodes.flatMap((node) => failures.filter((failure) => failure.node === node));
+  const left = failures.map(({ node }) => ({
+    node,
+    text: actionOf(node).describeRest?.(node) ?? "",
+  }))
+    .filter(({ text }) => text !== "");
+  return {
+    failures: nodes.flatMap((node) => failures.filter((failure) => failure.node === node)),
+    left,
+    logs: new Map(debug ? failures.map(({ node }) => [node, logs.get(node)!]) : []),
+  };
 }
 
 /** Returns lines about what continues, has failed or remains on an interrupted node. */
-function describeRest(action: LifecycleAction, progress: NodeProgress): string {
+function describeRest(action: LifecycleAction, progress: NodeProgress): NodeText[] {
   const { name } = action;
   const { node, kind, request, phase, task, awaited, endedAt, text } = progress;
   const left = action.describeRest?.(node) ?? "";
-  const remains = left === "" ? "" : formatRest(node, left);
+  const remains = left === "" ? [] : [{ node, text: left }];
   // A terminal may show the start of the text only.
-  if (kind === "failed") return formatRest(node, text) + remains;
+  if (kind === "failed") return [{ node, text }, ...remains];
   if (endedAt !== undefined) return remains;
   // Phases after the loss of the connection belong to the boot, which may have ended.
   const parts = kind === "acknowledged" ? [phase && `phase ${phase}`, task && `task ${task}`] : [];
@@ -127,9 +123,5 @@ function describeRest(action: LifecycleAction, progress: NodeProgress): string {
     : request === "sent"
     ? `${name} requested but not acknowledged; the node may perform it`
     : `${name} continues on the node${at === "" ? "" : ` (${at})`}`;
-  return formatRest(node, rest) + remains;
-}
-
-function formatRest(node: string, text: string): string {
-  return `osctl: ${escapeControls(node)}: ${escapeControls(text)}\n`;
+  return [{ node, text: rest }, ...remains];
 }

@@ -7,7 +7,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { HOME_FOLDER } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { ensureFolder, readTextIfPresent } from "../../platform/files.ts";
-import type { OperationContext } from "../context.ts";
+import type { ProcedureContext } from "../context.ts";
 import { openLock } from "./lock.ts";
 import type { Parts } from "./parts.ts";
 import type { RollingLock } from "./types.ts";
@@ -30,7 +30,7 @@ export interface ChangeLockOptions {
  * @throws {OsctlError} that names operator, node and phase of another rolling change.
  */
 export async function openChangeLock(
-  { clock, signal, home, env, random }: OperationContext<NodeClient>,
+  { clock, signal, home, env, random }: ProcedureContext<NodeClient>,
   { parts, clusterId, id, title, report }: ChangeLockOptions,
 ): Promise<RollingLock> {
   const folder = `${home}/${HOME_FOLDER}/rolling`;

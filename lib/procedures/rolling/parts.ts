@@ -6,7 +6,7 @@
 import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { extendSystem } from "../../platform/system.ts";
-import type { OperationContext } from "../context.ts";
+import type { ProcedureContext } from "../context.ts";
 import { NodeReader } from "./changes/node_reader.ts";
 import type { ControlPlane } from "./etcd/read_etcd.ts";
 import { createEtcdGuard } from "./etcd_guard.ts";
@@ -39,7 +39,7 @@ const NEVER = new AbortController().signal;
 
 /** Opens the parts. An interruption does not cancel their calls, but the signals of steps do. */
 export function openParts(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   client: NodeClient,
   { controlPlanes, settings, servers: given }: PartsOptions,
 ): Parts {

@@ -12,7 +12,7 @@ import type { System } from "../../platform/system.ts";
 import { sessionFolder } from "../../rpc/session/mod.ts";
 import { checkFolder } from "./records.ts";
 import { takeStart } from "./start_marker.ts";
-import { backgroundOptions, sessionArguments } from "./start.ts";
+import { BACKGROUND_OPTIONS, sessionArguments } from "./start.ts";
 import type { SessionFlags } from "./types.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function autostartSession(
     if (path === undefined || !(await Deno.stat(path)).isFile) return;
     if (!await takeStart(folder, system.clock.now())) return;
     const { command, args } = createSelfCommand(sessionArguments(flags, path, idleMs));
-    system.spawn(command, { ...backgroundOptions(system), args, stdout: "null" }).unref();
+    system.spawn(command, { ...BACKGROUND_OPTIONS, args, stdout: "null" }).unref();
   } catch (error) {
     // Sessions save time only: the command itself has succeeded.
     if (!(error instanceof OsctlError) && fileErrorReason(error) === undefined) throw error;

@@ -9,6 +9,7 @@ import { parseTimeouts } from "../../client/timeouts.ts";
 import { ownIdentity } from "../../cluster/background.ts";
 import { type ErrorKind, OsctlError } from "../../errors.ts";
 import { withFileErrors } from "../../platform/files.ts";
+import { limitMemory } from "../../platform/memory.ts";
 import type { System } from "../../platform/system.ts";
 import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_listener.ts";
 import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
@@ -23,6 +24,12 @@ import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
 
 /** Longest interval of the checks whether the session ends, milliseconds. */
 const CHECK_MS = 5000;
+
+/**
+ * Resident memory from which garbage is collected, bytes, and the interval of checks, milliseconds. No
+ * flag of V8 can limit it: executables do not read DENO_V8_FLAGS.
+ */
+const MEMORY = { bytes: 80e6, intervalMs: 2000 } as const;
 
 /** Time that calls have to end after `session stop`, milliseconds. */
 const STOP_MS = 3000;
@@ -176,6 +183,7 @@ export class ServedSession {
   async run(): Promise<void> {
     const signal = AbortSignal.any([this.#system.signal, this.#stop.signal]);
     const interval = Math.min(CHECK_MS, this.#options.idleMs / 4);
+    const endMemoryLimit = limitMemory({ clock: this.#system.clock, ...MEMORY });
     try {
       while (!signal.aborted && !await this.#hasEnded()) {
         await sleep(this.#system.clock, interval, signal).catch(() => {});
@@ -184,6 +192,7 @@ export class ServedSession {
       this.#control.close();
       await this.#lastCalls();
     } finally {
+      endMemoryLimit();
       this.#reconnector[Symbol.dispose]();
       for (const listener of this.#listeners) listener.destroy();
       this.#control.close();

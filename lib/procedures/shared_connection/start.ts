@@ -84,24 +84,13 @@ export function sessionArguments(
   ];
 }
 
-/**
- * Maximum memory for new objects, MiB: forwarded data is short-lived, and more of it gains no time.
- */
-const V8_FLAGS = "--max-semi-space-size=1";
-
-/**
- * Returns the options of a process that outlives this one, its terminal and its working directory.
- */
-export function backgroundOptions({ env }: Pick<System, "env">) {
-  const flags = [env.get("DENO_V8_FLAGS") ?? "", V8_FLAGS].filter((text) => text !== "");
-  return {
-    cwd: "/",
-    stdin: "null",
-    stderr: "null",
-    detached: true,
-    env: { DENO_V8_FLAGS: flags.join(",") },
-  } as const;
-}
+/** Options of a process that outlives this one, its terminal and its working directory. */
+export const BACKGROUND_OPTIONS = {
+  cwd: "/",
+  stdin: "null",
+  stderr: "null",
+  detached: true,
+} as const;
 
 async function spawnSession(
   system: System,
@@ -111,7 +100,7 @@ async function spawnSession(
 ): Promise<SessionRecord> {
   const { command, args } = createSelfCommand(sessionArguments(flags, osconfig, idleMs));
   const child = system.spawn(command, {
-    ...backgroundOptions(system),
+    ...BACKGROUND_OPTIONS,
     args,
     stdout: "piped",
   });

@@ -20,12 +20,23 @@ export interface SessionRoute {
   readonly proxy: URL | undefined;
 }
 
+/** File of a bundle: the digest of the build is the end of its name. */
+const BUNDLED = /[^/]+-[0-9a-f]{8}\.js$/;
+
+/**
+ * Returns what identifies a build by the URL of a module. Files of a bundle are the same wherever they
+ * are: the folder of an executable depends on TMPDIR and on its file name. Sources are identified by
+ * their checkout.
+ */
+export function buildOf(moduleUrl: string): string {
+  return BUNDLED.exec(moduleUrl)?.[0] ?? moduleUrl;
+}
+
 /** Returns the name of the socket for an endpoint: a digest of build, user, credentials and proxy. */
 export async function sessionName({ endpoint, tls, proxy }: SessionRoute): Promise<string> {
   const parts = [
-    // Files of a bundle have the digest of the build in their names.
     VERSION,
-    import.meta.url,
+    buildOf(import.meta.url),
     Deno.version.deno,
     userId(),
     endpoint,

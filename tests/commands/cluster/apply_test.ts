@@ -242,7 +242,18 @@ Deno.test("cluster apply continues the rolling change of a journal", () =>
   withDeclared(1, async ({ cluster, run, edit, addresses }) => {
     strictEqual((await run("cluster", "apply", "--yes")).code, 0);
     await edit((text) => `${text}patches: [{ merge: { machine: { sysctls: { a.b: "1" } } } }]\n`);
-    const fault = ["error", "--node", addresses[1]!, "--method", "ApplyConfiguration"];
+    // After the dry runs before the question and of the rolling change.
+    const fault = [
+      "error",
+      "--node",
+      addresses[1]!,
+      "--method",
+      "ApplyConfiguration",
+      "--nth",
+      "4",
+      "--code",
+      "Internal",
+    ];
     const added = await cluster.run(["fault", "add", "--name", "demo", ...fault]);
     strictEqual(added.code, 0, added.stderr);
     const apply = ["cluster", "apply", "--yes", "--no-snapshot", "--accept-quorum-loss"];

@@ -183,3 +183,38 @@ Deno.test("without HOME the home directory is from the user database", unix, asy
   const known = await shell("eval echo ~$(id -un)");
   equal(JSON.parse(stdout).home, known.stdout.trim());
 });
+
+const main = [
+  ...[Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--config", config],
+  new URL("../../../main.ts", import.meta.url).pathname,
+].join(" ");
+
+Deno.test("variables and folders that are not UTF-8 are errors with their name, or work", {
+  ignore: Deno.build.os !== "linux",
+}, async () => {
+  const folder = await Deno.makeTempDir({ prefix: "osctl-names-" });
+  try {
+    const cache = await runtimeCache();
+    const named = await shell(
+      `OSCONFIG=$(printf '/x\\377') ${main} get members -n 127.0.0.1; echo "code $?"`,
+      cache,
+    );
+    deepEqual(named, {
+      code: 0,
+      stdout: "code 1\n",
+      stderr:
+        "osctl: the environment variable OSCONFIG is not valid UTF-8; set OSCONFIG to a path " +
+        "or text in UTF-8\n",
+    });
+    const inside = await shell(
+      `cd ${folder} && d=$(printf 'd\\377') && mkdir "$d" && cd "$d" && unset PWD &&
+      ${main} gen ca --organization x && ls`,
+      cache,
+    );
+    deepEqual(inside.stdout.split("\n").filter((name) => name.startsWith("x.")), [
+      ...["x.crt", "x.key", "x.sha256"],
+    ], inside.stderr);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,7 +1,6 @@
 /** What depends on the system, as pure functions: Linux, macOS and Windows. */
 import { deepEqual, equal } from "node:assert/strict";
 import { pluginCommand, pluginName } from "../../../lib/cli/plugins.ts";
-import { startTimeCommand } from "../../../lib/cluster/process_identity.ts";
 import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
 import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
@@ -82,13 +81,6 @@ Deno.test("the editor on Windows may have spaces in its path", () => {
     program: "C:\\Program Files\\x.exe",
     args: ["-w", "C:\\a b"],
   });
-});
-
-Deno.test("the start time of a process is read by a program of the system", () => {
-  deepEqual(startTimeCommand(7, "darwin"), ["ps", "-o", "stat=,lstart=", "-p", "7"]);
-  const [program, ...args] = startTimeCommand(7, "windows");
-  equal(program, "powershell");
-  equal(args.at(-1)?.includes("-Id 7 "), true);
 });
 
 Deno.test("on Windows, the extension of a file makes it a plugin", () => {

@@ -4,6 +4,7 @@ import { PrivateListener } from "../../../lib/platform/private_listener.ts";
 import { type Channel, openChannel, RpcError, type TlsSettings } from "../../../lib/rpc/mod.ts";
 import type { Dispatch, IncomingCall } from "../../../lib/rpc/server.ts";
 import { sessionName } from "../../../lib/rpc/session/mod.ts";
+import { buildOf } from "../../../lib/rpc/session/session_name.ts";
 import { FakeClock, wallClock } from "../../helpers/fake_system.ts";
 import { until } from "../../helpers/until.ts";
 import { bytes, connect, credentials, makePki, method, type Pair, sharedPki } from "./peers.ts";
@@ -155,6 +156,19 @@ Deno.test("a listener notices that its socket is gone or replaced, and leaves th
   await Deno.remove(second.path);
   assert.ok(!second.isInPlace);
   second.close();
+});
+
+Deno.test("a build is the same in every folder, sources belong to their checkout", () => {
+  const file = "call-0a1b2c3d.js";
+  const urls = [
+    `file:///tmp/deno-compile-osctl/${file}`,
+    `file:///home/me/tmp/deno-compile-osctl-new/${file}`,
+    `https://example.com/osctl/${file}`,
+  ];
+  assert.deepEqual(urls.map(buildOf), [file, file, file]);
+  for (const source of ["file:///a/lib/rpc/session/session_name.ts", "file:///b/session_name.js"]) {
+    assert.equal(buildOf(source), source);
+  }
 });
 
 Deno.test("other credentials, another endpoint and a proxy have other names", async () => {

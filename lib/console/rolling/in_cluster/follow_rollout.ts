@@ -17,7 +17,7 @@ import { isClusterUnreachable } from "../../../procedures/rolling/kubernetes_ser
 import { describePod } from "../../../procedures/rolling/in_cluster/pod_state.ts";
 import { readRollout, type Rollout } from "../../../procedures/rolling/in_cluster/rollout_map.ts";
 import { summarize } from "../../../procedures/rolling/summary.ts";
-import { createView, eventFields, type RollingView } from "../../../procedures/rolling/view.ts";
+import { createView, eventFields, type RollingView } from "../view.ts";
 import {
   readMap,
   type RolloutConnection,

@@ -8,7 +8,7 @@ import type { NodeClient } from "../../../client/types.ts";
 import type { ConfigChange } from "../../../node/machine_config/mod.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { requireRollingMode } from "../../../procedures/rolling/changes/apply.ts";
-import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
+import type { RollingOptions } from "../../../procedures/rolling/options.ts";
 import { type InClusterFlags, launchRolling } from "./launch_rolling.ts";
 import { FILES } from "../../../procedures/rolling/in_cluster/manifests.ts";
 

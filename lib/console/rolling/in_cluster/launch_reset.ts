@@ -7,13 +7,12 @@ import type { machine } from "../../../../proto/machine.ts";
 import type { NodeClient } from "../../../client/types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { losesNode } from "../../../procedures/rolling/changes/stop.ts";
-import { rejectWithRolling } from "../../../procedures/rolling/commands.ts";
-import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
+import type { RollingOptions } from "../../../procedures/rolling/options.ts";
 import { type InClusterFlags, launchRolling } from "./launch_rolling.ts";
 
 /** A reset to start. */
 export interface ResetLaunch {
-  readonly flags: InClusterFlags & { readonly graceful: boolean; readonly insecure: boolean };
+  readonly flags: InClusterFlags & { readonly graceful: boolean };
   readonly rolling: RollingOptions;
   readonly request: machine.IResetRequest;
   /** Arguments of the command in the pod. */
@@ -25,7 +24,6 @@ export async function launchReset(
   context: ConsoleContext<NodeClient>,
   { flags, rolling, request, args }: ResetLaunch,
 ): Promise<void> {
-  rejectWithRolling({ insecure: flags.insecure });
   await launchRolling(context, {
     flags,
     rolling,

@@ -14,21 +14,19 @@ import { formatCount } from "../../../output/text.ts";
 import { ensureFolder } from "../../../platform/files.ts";
 import { loadPreferences } from "../../../preferences/load.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
-import { confirmDisruption } from "../../../procedures/confirm_disruption.ts";
+import { confirmDisruption } from "../../confirm_disruption.ts";
 import type { ConsoleContext } from "../../context.ts";
 import type { ConnectionOptions } from "../../../procedures/context.ts";
-import { checkQuorum } from "../../../procedures/quorum/read_quorum.ts";
-import { requireWait } from "../../../procedures/rolling/commands.ts";
 import { createEtcdGuard } from "../../../procedures/rolling/etcd_guard.ts";
 import { mergeGates } from "../../../procedures/rolling/gates/mod.ts";
 import {
   KubernetesServers,
   readFromNodes,
 } from "../../../procedures/rolling/kubernetes_servers.ts";
-import type { RollingOptions } from "../../../procedures/rolling/parse_options.ts";
+import type { RollingOptions } from "../../../procedures/rolling/options.ts";
 import { batchSize } from "../../../procedures/rolling/plan.ts";
 import { readControlPlanes, readNodes } from "../../../procedures/rolling/read_nodes.ts";
-import { requireWorkers } from "../../../procedures/rolling/session.ts";
+import { requireWorkers } from "../../../procedures/rolling/change_nodes.ts";
 import type { RollingNode } from "../../../procedures/rolling/types.ts";
 import { withLimit } from "../../../procedures/waits.ts";
 import {
@@ -59,8 +57,6 @@ export interface InClusterFlags extends ConnectionOptions {
   readonly podImage: string;
   readonly podNamespace: string;
   readonly yes: boolean;
-  /** Whether the command waits for its nodes; absent where it always does. */
-  readonly wait?: boolean;
 }
 
 /** A rolling change to start. */
@@ -93,9 +89,7 @@ const STEP_MS = 10 * 60_000;
  * @throws {OsctlError} what the cluster lacks, with the patch that adds it.
  */
 export async function launchRolling(context: Context, launch: RollingLaunch): Promise<void> {
-  const { flags, rolling } = launch;
-  requireWait(flags.wait ?? true);
-  rejectFiles(rolling);
+  const { flags } = launch;
   const client = await context.openClient({ connection: flags });
   try {
     await launchWith(context, client, launch);
@@ -144,7 +138,7 @@ async function launchIn(
   const nodeRole = nodeRoleOf(purpose);
   const leaves = workers === 0 ? 1 : batchSize(rolling.maxUnavailable, workers);
   const stopped = launch.isFinal ? nodes : [];
-  await requireQuorum(context, client, { stopped, controlPlanes });
+  requireQuorum(stopped, controlPlanes.length);
   await requireNodeAccess(reader, addresses, { namespace: flags.podNamespace, nodeRole });
   await requireCluster(kubernetes, { leaves, stopped: stopped.map(({ name }) => name) }, signal);
   const gates = await gatesOf(context, flags, rolling);
@@ -182,7 +176,8 @@ async function launchIn(
   if (flags.manifests) return await context.stdout.write(printManifests(manifests));
   await confirmDisruption(context, {
     action: `${title[0]!.toUpperCase()}${title.slice(1)}, rolling, by a Job of the cluster`,
-    flags,
+    connection: flags,
+    yes: flags.yes,
     client,
     isIrreversible: launch.isIrreversible ?? false,
     describe: () =>
@@ -196,41 +191,18 @@ async function launchIn(
   await context.stderr.write(`osctl: follow it with: osctl rollout status ${name}\n`);
 }
 
-/** Rejects options that name files of this machine, or that change nothing. */
-function rejectFiles({ resume, report, isPlan }: RollingOptions): void {
-  const name = resume !== undefined ? "resume" : report !== undefined ? "report" : undefined;
-  if (name !== undefined || isPlan) {
-    throw new OsctlError("usage", `--in-cluster cannot be combined with --${name ?? "plan"}`, {
-      hint: name === "resume"
-        ? 'use "osctl rollout resume"'
-        : name === "report"
-        ? 'use "osctl rollout status"'
-        : "--plan prints the same without --in-cluster",
-    });
-  }
-}
-
 /**
  * Checks that the API of Kubernetes, which has the journal, outlives the change.
  *
  * @throws {OsctlError} of kind `usage`.
  */
-async function requireQuorum(
-  context: Context,
-  client: NodeClient,
-  { stopped, controlPlanes }: {
-    readonly stopped: readonly RollingNode[];
-    readonly controlPlanes: LaunchCluster["controlPlanes"];
-  },
-): Promise<void> {
-  const nodes = stopped.filter(({ role }) => role === "controlplane");
-  if (nodes.length === 0) return;
-  const change = { controlPlanes, affected: { nodes }, effect: "stop" } as const;
-  const { outcome, text } = await checkQuorum(client, context, change);
-  if (outcome === "kept" || outcome === "untouched") return;
+function requireQuorum(stopped: readonly RollingNode[], controlPlanes: number): void {
+  const count = stopped.filter(({ role }) => role === "controlplane").length;
+  const most = Math.floor((controlPlanes - 1) / 2);
+  if (count <= most) return;
   throw new OsctlError(
     "usage",
-    `a Job cannot stop ${nodes.length} of ${controlPlanes.length} control planes: ${text}`,
+    `a Job cannot stop ${count} of ${controlPlanes} control planes: it ends with their quorum`,
     { hint: "stop control planes without --in-cluster" },
   );
 }

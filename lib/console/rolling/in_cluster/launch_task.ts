@@ -10,14 +10,14 @@ import { OsctlError } from "../../../errors.ts";
 import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import { nextCronTime, parseCronSchedule } from "../../../output/cron_schedule.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
-import { confirmDisruption } from "../../../procedures/confirm_disruption.ts";
+import { confirmDisruption } from "../../confirm_disruption.ts";
 import type { ConsoleContext } from "../../context.ts";
 import {
   KubernetesServers,
   readFromNodes,
 } from "../../../procedures/rolling/kubernetes_servers.ts";
 import { batchSize } from "../../../procedures/rolling/plan.ts";
-import { parseMaxUnavailable } from "../../../procedures/rolling/parse_options.ts";
+import { parseMaxUnavailable } from "../../../procedures/rolling/options.ts";
 import { readControlPlanes, readNodes } from "../../../procedures/rolling/read_nodes.ts";
 import {
   nodeRoleOf,
@@ -127,7 +127,8 @@ async function launchIn(
     const [{ title = "" } = {}] = tasks;
     await confirmDisruption(context, {
       action: `${title[0]!.toUpperCase()}${title.slice(1)} by a Job of the cluster`,
-      flags,
+      connection: flags,
+      yes: flags.yes,
       client,
     });
   }

@@ -3,9 +3,9 @@ import {
   advance,
   initialProgress,
   type NodeProgress,
-  renderProgress,
   type Update,
 } from "../../../../lib/procedures/lifecycle/progress.ts";
+import { renderProgress } from "../../../../lib/console/lifecycle/progress_view.ts";
 import { createColours } from "../../../../lib/output/colour.ts";
 
 const plain = createColours({ env: { get: () => "1" }, terminal: { isTerminal: () => true } });

@@ -13,13 +13,11 @@ import {
   type LiveSize,
   type LiveSystem,
   type LiveView,
-} from "../live_reporter.ts";
-import { estimateMs } from "./estimate.ts";
-import type { RollingEvent } from "./events.ts";
-import type { NodeRecord, RollingJournal } from "./journal.ts";
-
-/** Plain lines show the latest reason why a phase is not over at this interval, milliseconds. */
-const REASON_MS = 5000;
+} from "../../procedures/live_reporter.ts";
+import { estimateMs } from "../../procedures/rolling/estimate.ts";
+import { EventLines } from "../../procedures/rolling/event_lines.ts";
+import type { RollingEvent } from "../../procedures/rolling/events.ts";
+import type { NodeRecord, RollingJournal } from "../../procedures/rolling/journal.ts";
 
 /** Fields of a record after `node`. */
 export const eventFields: LiveView<RollingEvent>["fields"] = {
@@ -41,34 +39,13 @@ export function createView(
   options: LiveOptions,
 ): RollingView {
   const { clock } = system;
-  const names = new Map(journal.nodes.map(({ address, name }) => [address, name]));
   /** What each node awaits, by address. */
   const reasons = new Map<string | null, string>();
-  const lineOf = ({ node, text }: RollingEvent) =>
-    node === null ? text : `${names.get(node) ?? node}: ${text}`;
-  /** When a line was last written, by node. */
-  const shownAt = new Map<string | null, number>();
-  /** Cancels the lines of reasons that are not due yet, by node. */
-  const delayed = new Map<string | null, () => void>();
-  const isShown = (event: RollingEvent) => {
-    const { kind, node, time } = event;
-    delayed.get(node)?.();
-    delayed.delete(node);
-    const restMs = (shownAt.get(node) ?? 0) + REASON_MS - time;
-    const isDue = kind !== "waiting" || restMs <= 0;
-    if (isDue) shownAt.set(node, time);
-    else delayed.set(node, clock.after(restMs, () => showLater(event)));
-    return isDue;
-  };
-  const showLater = (event: RollingEvent) => {
-    delayed.delete(event.node);
-    shownAt.set(event.node, clock.now());
-    live.line(lineOf(event));
-  };
+  const lines = new EventLines(clock, journal, (line) => live.line(line));
   const live = createLiveReporter<RollingEvent>(system, options, {
     fields: eventFields,
     nodeOf: ({ node }) => node,
-    linesOf: (event) => isShown(event) ? [lineOf(event)] : [],
+    linesOf: (event) => lines.linesOf(event),
     draw: (size) => drawTable(journal, reasons, { ...size, clock }),
   });
   return {
@@ -78,7 +55,7 @@ export function createView(
       live.event(event);
     },
     end() {
-      for (const cancel of delayed.values()) cancel();
+      lines[Symbol.dispose]();
       return live.end();
     },
   };

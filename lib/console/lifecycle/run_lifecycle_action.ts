@@ -7,17 +7,20 @@ import { splitResults, throwFailures } from "../../client/mod.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { OS_VERSION } from "../../distribution.ts";
-import type { NodeFailure } from "../../errors.ts";
-import { type LifecycleAction, trackNodes, updateFields } from "./mod.ts";
+import type { ActionPlan, LifecycleAction } from "../../procedures/lifecycle/mod.ts";
+import { updateFields } from "./progress_view.ts";
+import { trackWithProgress } from "./track_with_progress.ts";
 import {
   describeVersionSkew,
   type NodeTag,
   readNodeTags,
 } from "../../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
-import { confirmDisruption, printDryRun } from "../confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
-import type { Effect } from "../quorum/decide_quorum.ts";
+import type { Effect } from "../../procedures/affected_nodes.ts";
+import { inspectDisruption } from "../../procedures/disruption.ts";
+import { confirmDisruption } from "../confirm_disruption.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
+import type { ConsoleContext } from "../context.ts";
 
 /** Values of the flags of every lifecycle command. */
 export interface LifecycleValues extends ConnectionOptions {
@@ -28,12 +31,6 @@ export interface LifecycleValues extends ConnectionOptions {
   /** Print what would be confirmed and change nothing. */
   readonly dryRun: boolean;
   readonly yes: boolean;
-  readonly acceptQuorumLoss: boolean;
-}
-
-/** Actions by node, and what they share. */
-export interface ActionPlan extends AsyncDisposable {
-  actionOf(node: string): LifecycleAction;
 }
 
 /** Result of a check of the nodes' versions. */
@@ -75,7 +72,7 @@ export interface LifecycleOptions {
  * @throws {MultiNodeError} when nodes failed.
  */
 export async function runLifecycleAction(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   options: LifecycleOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
@@ -96,7 +93,8 @@ export async function runLifecycleAction(
   if (checked?.warning !== undefined) await stderr.write(checked.warning);
   const disruption = {
     action: question,
-    flags,
+    connection: flags,
+    yes: flags.yes,
     client,
     insecure,
     effect,
@@ -104,7 +102,10 @@ export async function runLifecycleAction(
     ...checked && { notes: checked.notes },
   };
   if (flags.dryRun) {
-    return await printDryRun(context, disruption);
+    const { text, unchecked } = await inspectDisruption(context, disruption);
+    await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
+    if (unchecked !== undefined) throw unchecked;
+    return;
   }
   await confirmDisruption(context, disruption);
   if (!insecure) {
@@ -128,7 +129,7 @@ export async function runLifecycleAction(
   await context.status?.hide();
   await using planned = plan?.(client, new Map(tags.map(({ node, tag }) => [node, tag])));
   const actionOf = (node: string) => planned?.actionOf(node) ?? action;
-  const failures: NodeFailure[] = await trackNodes(context, client, actionOf, {
+  const failures = await trackWithProgress(context, client, actionOf, {
     openMaintenance: (node) =>
       context.openClient({ connection: { ...flags, nodes: [node] }, insecure: true }),
     timeoutMs,

@@ -1,14 +1,12 @@
 /**
- * Prints the plan of a rolling change.
+ * The plan of a rolling change: its table, and the lines after it.
  *
  * @module
  */
 import { formatDuration } from "../../output/duration.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
-import { createRowWriter, type RowFormat, type View, writeRows } from "../../output/rows.ts";
-import { getTableWidth } from "../../output/table_options.ts";
+import type { View } from "../../output/rows.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
-import type { System } from "../../platform/system.ts";
 import type { Steadiness } from "./gates/gate_set.ts";
 import type { Batch } from "./plan.ts";
 import type { RollingNode } from "./types.ts";
@@ -45,8 +43,8 @@ export const planView: View<PlannedNode> = {
   },
 };
 
-/** A plan to print. */
-export interface PrintedPlan {
+/** The plan of a rolling change. */
+export interface RollingPlan {
   readonly rows: readonly PlannedNode[];
   /** Results of the checks that change nothing, a line each. */
   readonly checks: readonly string[];
@@ -62,23 +60,15 @@ function formatGates(gates: readonly string[], { times, spanMs }: Steadiness): s
   return `${gates.join(", ")} (${formatCount(times, "check")}${within})`;
 }
 
-/** Prints order, checks and estimated time: the table on stdout, the rest on stderr. */
-export async function printPlan(
-  { stdout, stderr, terminal }: Pick<System, "stdout" | "stderr" | "terminal">,
-  { rows, checks, gates, steadiness, estimateMs }: PrintedPlan,
-  { format, wide = false }: { readonly format: RowFormat; readonly wide?: boolean | undefined },
-): Promise<void> {
-  const width = getTableWidth({ terminal }, { wide });
-  const writer = createRowWriter(stdout, planView, { format, width, canHide: true });
-  await writeRows(writer, async () => {
-    for (const row of rows) await writer.add(row.node.address, row);
-  });
+/** Returns the lines after the table: checks, gates and estimated time. */
+export function planNotes(
+  { rows, checks, gates, steadiness, estimateMs }: RollingPlan,
+): readonly string[] {
   const batches = new Set(rows.map(({ batch }) => batch)).size;
-  const lines = [
+  return [
     ...checks,
     `gates before and after each node: ${formatGates(gates, steadiness)}`,
     `${formatCount(batches, "batch", "batches")}, about ${formatElapsed(estimateMs)}; ` +
     "nothing was changed",
-  ];
-  await stderr.write(lines.map((line) => `osctl: ${escapeControls(line)}\n`).join(""));
+  ].map(escapeControls);
 }

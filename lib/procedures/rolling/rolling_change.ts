@@ -1,76 +1,82 @@
 /**
- * Runs a planned rolling change: checks, lock, changes, summary and report.
+ * A planned rolling change: its checks, its lock, and its course.
  *
  * @module
  */
 import type { NodeClient } from "../../client/types.ts";
 import { raceWithAbort } from "../../async/deadline.ts";
 import { NegativeResult, OsctlError } from "../../errors.ts";
-import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
-import { shellQuoted } from "../../output/shell_quoted.ts";
-import { formatCount } from "../../output/text.ts";
-import { writeFileAtomic } from "../../platform/files.ts";
-import { resolve } from "../../platform/paths.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
-import { confirmDisruption } from "../confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { firstEstimateMs } from "./estimate.ts";
 import type { ControlPlane } from "./etcd/read_etcd.ts";
 import { isComplete, type JournalPlace, type RollingJournal } from "./journal.ts";
-import type { RollingOptions } from "./parse_options.ts";
+import type { RollingOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
 import { DEFAULT_STEADINESS } from "./gates/gate_set.ts";
 import type { RollingEvent } from "./events.ts";
 import type { PodSession } from "./in_cluster/pod_session.ts";
-import { planView, printPlan } from "./print_plan.ts";
+import type { RollingPlan } from "./plan_view.ts";
 import type { ChangeRequest, Parameters } from "./request.ts";
 import { runRolling } from "./run.ts";
-import { renderReport, summarize } from "./summary.ts";
+import type { RollingLimits } from "./rolling_run.ts";
+import type { Ending } from "./summary.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import type { NodeChange, RollingLock, RollingNode } from "./types.ts";
-import { createView, eventFields, type RollingView } from "./view.ts";
 import { parseWindow } from "./window.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
-/** Values of the flags of every command with rolling changes. */
-export interface SessionFlags extends ConnectionOptions {
-  /** Limit of each step, milliseconds. */
-  readonly timeout: number;
-  /** Limit of each drain, milliseconds. */
-  readonly drainTimeout: number;
-  readonly output: RecordOutput;
-  readonly yes: boolean;
-  /** Print all columns of the plan in full on a terminal. */
-  readonly wide?: boolean;
+/** A rolling change that may begin. */
+export interface PlannedChange {
+  /** A client for the nodes of the change. */
+  readonly client: NodeClient;
+  /** The change: `upgrade to …/installer:v1.8.4`. */
+  readonly title: string;
+  readonly journal: RollingJournal;
 }
 
-/** A rolling change of a command. */
-export interface SessionOptions {
-  readonly flags: SessionFlags;
+/** Receives a rolling change. */
+export interface RollingObserver {
+  /** Called before a new change begins. Rejects unless it may. */
+  confirm?(change: PlannedChange): Promise<void>;
+  /** Called with the journal before the first check. */
+  begin?(journal: RollingJournal): Promise<void>;
+  /** Called with each step, also of checks before `begin`. */
+  event(event: RollingEvent): void;
+  /**
+   * Called after `begin` when the change is complete or has stopped.
+   *
+   * @param ending Undefined when nothing was changed.
+   */
+  end?(ending: Ending | undefined): Promise<void>;
+}
+
+/** A rolling change of nodes. */
+export interface RollingChangeOptions {
+  /** The nodes; none to continue with a journal. */
+  readonly connection: ConnectionOptions;
+  readonly limits: RollingLimits;
   readonly rolling: RollingOptions;
-  /** The command that continues the change, without its journal: `osctl upgrade --rolling`. */
-  readonly command: string;
-  /** How to continue, where a journal is not enough. */
-  readonly continuation?: string;
   /** Whether nodes that restart are drained first. */
   readonly isDrained: boolean;
   /** Whether control planes are refused. */
   readonly isForWorkers?: boolean;
-  /** Whether the change destroys data. */
-  readonly isIrreversible?: boolean;
-  /** The pod that runs a command of several changes; the change opens its own otherwise. */
+  /** The pod that runs several changes; the change opens its own otherwise. */
   readonly pod?: PodSession | undefined;
-  /** Whether the change is one of several of its command, which derives what is left by itself. */
+  /** Whether the change is one of several, which derive what is left by themselves. */
   readonly isPhase?: boolean;
+  readonly observer: RollingObserver;
   /**
    * Returns the request.
    *
    * @param recorded Parameters of the journal to continue.
-   * @throws {OsctlError} of kind `usage` when the command line contradicts them.
+   * @throws {OsctlError} of kind `usage` when the options contradict them.
    */
-  request(recorded: Parameters | undefined): ChangeRequest | Promise<ChangeRequest>;
+  request(recorded: Parameters | undefined): ChangeRequest;
+  /** Returns how to continue the change with a journal, for hints. */
+  continuation(journal: string): string;
 }
 
 /** Facts about a cluster before its change. */
@@ -95,9 +101,9 @@ export interface OpenedJournal {
 }
 
 /** A change that is planned, and its journal. */
-export class Session implements AsyncDisposable {
+export class RollingChange implements AsyncDisposable {
   readonly #context: Context;
-  readonly #options: SessionOptions;
+  readonly #options: RollingChangeOptions;
   readonly #cluster: Cluster;
   readonly #journal: RollingJournal;
   readonly #place: JournalPlace;
@@ -105,7 +111,7 @@ export class Session implements AsyncDisposable {
 
   constructor(
     context: Context,
-    options: SessionOptions,
+    options: RollingChangeOptions,
     cluster: Cluster,
     { journal, place, isNew }: OpenedJournal,
   ) {
@@ -117,16 +123,11 @@ export class Session implements AsyncDisposable {
     this.#isNew = isNew;
   }
 
-  /** Prints the plan after the checks that change nothing. */
-  async print(): Promise<void> {
-    const { terminal, signal } = this.#context;
+  /** Returns the plan after the checks that change nothing. */
+  async plan(): Promise<RollingPlan> {
+    const { signal } = this.#context;
     const { change, nodes, settings, request } = this.#cluster;
     const { batches } = this.#journal;
-    const { output } = this.#options.flags;
-    const format = await selectFormat(output === "text" ? "table" : output, {
-      view: planView,
-      terminal: terminal.isTerminal("stdout"),
-    });
     const checks: string[] = [];
     await checkBefore(this.#checks((text) => checks.push(text)));
     const leader = batches.findLast(({ kind }) => kind === "controlplane")?.nodes[0];
@@ -147,44 +148,26 @@ export class Session implements AsyncDisposable {
     );
     const estimateMs = batches.length * (firstEstimateMs(request.kind) + settings.pauseMs);
     const { gates, steadiness = DEFAULT_STEADINESS } = settings;
-    const plan = { rows, checks, gates, steadiness, estimateMs };
-    await printPlan(this.#context, plan, { format, wide: this.#options.flags.wide });
+    return { rows, checks, gates, steadiness, estimateMs };
   }
 
   /** Runs the change to its end. */
   async run(): Promise<void> {
-    const context = this.#context;
-    const { clock, signal } = context;
-    const { flags, pod } = this.#options;
+    const { clock, signal } = this.#context;
+    const { pod, observer, limits } = this.#options;
     const { request, client, parts, settings, change } = this.#cluster;
     const journal = this.#journal;
     const isNew = this.#isNew;
-    const format = flags.output === "text" ? "table" : await selectFormat(flags.output, {
-      view: { fields: eventFields },
-      terminal: context.terminal.isTerminal("stdout"),
-    });
-    if (isNew) {
-      await confirmDisruption(context, {
-        action: `${request.title[0]!.toUpperCase()}${request.title.slice(1)}, rolling`,
-        flags,
-        client,
-        isIrreversible: this.#options.isIrreversible ?? false,
-        describe: () => {
-          const batches = formatCount(journal.batches.length, "batch", "batches");
-          return Promise.resolve(`${batches}, control planes one at a time`);
-        },
-      });
-    }
-    await context.status?.hide();
-    const view = createView(context, journal, { format, signal: NEVER });
+    if (isNew) await observer.confirm?.({ client, title: request.title, journal });
+    await observer.begin?.(journal);
     const event = (one: Omit<RollingEvent, "time">) => {
-      view.event({ ...one, time: clock.now() });
+      observer.event({ ...one, time: clock.now() });
       pod?.report(one);
     };
     const report = (text: string) => event({ kind: "check", node: null, text });
     if (this.#options.isPhase !== true) await pod?.describe(request.title);
     let hasBegun = !isNew;
-    if (isComplete(journal)) return await this.#end(view);
+    if (isComplete(journal)) return await this.#end();
     try {
       await using lock = await this.#lock(report);
       if (isNew) {
@@ -205,7 +188,7 @@ export class Session implements AsyncDisposable {
         workload: parts.workload,
         // Without the check of etcd, permanent stops can end its quorum: only with consent.
         etcd: change.isFinal && settings.acceptsQuorumLoss ? undefined : parts.etcd,
-        limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
+        limits,
         pauseMs: settings.pauseMs,
         window: settings.window === "" ? undefined : parseWindow(settings.window),
         report: event,
@@ -216,12 +199,12 @@ export class Session implements AsyncDisposable {
       await lock.release(NEVER);
     } catch (error) {
       if (!hasBegun) {
-        await view.end().catch(() => {}); // the error of the check is reported
+        await observer.end?.(undefined).catch(() => {}); // the error of the check is reported
         throw signal.aborted ? stopReason(signal) : error;
       }
-      throw await this.#stopped(view, error);
+      throw await this.#stopped(error);
     }
-    await this.#end(view);
+    await this.#end();
   }
 
   #lock(report: (text: string) => void): Promise<RollingLock> {
@@ -252,7 +235,7 @@ export class Session implements AsyncDisposable {
     // Members that an earlier shutdown has stopped are not healthy.
     const isAccepted = change.isFinal && settings.acceptsQuorumLoss;
     const hasControlPlanes = !isAccepted && nodes.some(({ role }) => role === "controlplane");
-    const { timeout: stepMs } = this.#options.flags;
+    const { stepMs } = this.#options.limits;
     const restartsControlPlanes = () => this.#restartsControlPlanes();
     return {
       ...{ clock, signal, client, request, parts, hasControlPlanes, stepMs },
@@ -281,10 +264,10 @@ export class Session implements AsyncDisposable {
     return restarts.includes(true);
   }
 
-  /** Prints the summary of a change that stopped, and returns its error. */
-  async #stopped(view: RollingView, error: unknown): Promise<unknown> {
+  /** Ends a change that stopped, and returns its error. */
+  async #stopped(error: unknown): Promise<unknown> {
     const { signal } = this.#context;
-    await this.#end(view).catch((failure) => {
+    await this.#end().catch((failure) => {
       // The error of the change is reported, not a failure of its report file.
       if (!(failure instanceof OsctlError)) throw failure;
     });
@@ -299,22 +282,16 @@ export class Session implements AsyncDisposable {
     });
   }
 
-  async #end(view: RollingView): Promise<void> {
-    const { clock, stderr, cwd } = this.#context;
-    const { report } = this.#options.rolling;
-    const ending = { journal: this.#journal, resume: this.#resume(), now: clock.now() };
-    await view.end();
-    const lines = summarize(ending).map((line) => `osctl: ${line}\n`);
-    await stderr.write(lines.join(""));
-    if (report === undefined) return;
-    await writeFileAtomic(resolve(cwd, report), renderReport(ending));
+  async #end(): Promise<void> {
+    const { clock } = this.#context;
+    const { observer } = this.#options;
+    await observer.end?.({ journal: this.#journal, resume: this.#resume(), now: clock.now() });
   }
 
   #resume(): string {
-    const { continuation, pod, command } = this.#options;
+    const { continuation, pod } = this.#options;
     if (pod !== undefined) return `osctl rollout resume ${pod.rollout.name}`;
-    if (continuation !== undefined) return continuation;
-    return `${command} --resume ${shellQuoted(this.#place.name)}`;
+    return continuation(this.#place.name);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

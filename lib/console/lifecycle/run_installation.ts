@@ -6,7 +6,9 @@
 import { throwFailures } from "../../client/mod.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { installNodes, lostExtensions, updateFields } from "./mod.ts";
+import { lostExtensions } from "../../procedures/lifecycle/mod.ts";
+import { installWithProgress } from "./track_with_progress.ts";
+import { updateFields } from "./progress_view.ts";
 import { selectFormat } from "../../output/select_format.ts";
 import {
   checkUpgradePath,
@@ -16,7 +18,7 @@ import {
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { requireFeature } from "../../node/version/require_feature.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
-import type { OperationContext } from "../context.ts";
+import type { ConsoleContext } from "../context.ts";
 import type { LifecycleValues } from "./run_lifecycle_action.ts";
 
 /** Options of {@linkcode runInstallation}. */
@@ -30,7 +32,7 @@ export interface InstallationOptions extends UpgradePathOptions {
  * @throws {MultiNodeError} when nodes are too old, before anything is installed, or failed.
  */
 export async function runInstallation(
-  context: OperationContext<NodeClient>,
+  context: ConsoleContext<NodeClient>,
   { flags, image, isDefault, allowDowngrade }: InstallationOptions,
 ): Promise<void> {
   const { stderr, signal } = context;
@@ -48,7 +50,8 @@ export async function runInstallation(
   if (skipped !== undefined) await stderr.write(skipped);
   await confirmDisruption(context, {
     action: `Install ${image}`,
-    flags,
+    connection: flags,
+    yes: flags.yes,
     client,
     notes: describeUpgrades(tags, image),
   });
@@ -58,5 +61,5 @@ export async function runInstallation(
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
-  throwFailures(await installNodes(context, client, { image, timeoutMs, format, signal }));
+  throwFailures(await installWithProgress(context, client, { image, timeoutMs, format, signal }));
 }

@@ -1,5 +1,5 @@
 /**
- * Plans, starts or continues a rolling change.
+ * Plans, begins or continues a rolling change.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { resolve } from "../../platform/paths.ts";
 import { loadPreferences } from "../../preferences/load.ts";
 import { sha256 } from "../../platform/sha256.ts";
 import { ResourceReader } from "../../resource/mod.ts";
-import type { OperationContext } from "../context.ts";
+import type { ProcedureContext } from "../context.ts";
 import { withLimit } from "../waits.ts";
 import { mergeGates } from "./gates/mod.ts";
 import {
@@ -24,49 +24,82 @@ import {
   readJournal,
   type RollingJournal,
 } from "./journal.ts";
-import type { RollingOptions } from "./parse_options.ts";
+import type { RollingOptions } from "./options.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
 import { type PodSession, runInPod } from "./in_cluster/pod_session.ts";
 import { addZones, readControlPlanes, readNodes } from "./read_nodes.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
-import { type Cluster, type OpenedJournal, Session, type SessionOptions } from "./run_session.ts";
+import {
+  type Cluster,
+  type OpenedJournal,
+  RollingChange,
+  type RollingChangeOptions,
+} from "./rolling_change.ts";
+import type { RollingPlan } from "./plan_view.ts";
 import type { RollingNode } from "./types.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
 /**
- * Runs a rolling change.
+ * Changes nodes one after the other.
  *
- * @throws {OsctlError} the first failure, with the command that continues.
+ * @throws {OsctlError} the first failure, with how to continue.
  */
-export async function runRollingSession(context: Context, options: SessionOptions): Promise<void> {
-  if (options.pod !== undefined) return await runSession(context, options);
-  await runInPod(context, (pod) => runSession(context, { ...options, pod }));
+export async function changeNodes(
+  context: Context,
+  options: RollingChangeOptions,
+): Promise<void> {
+  await withChange(context, options, { isPlan: false }, (change) => change.run());
 }
 
-async function runSession(context: Context, options: SessionOptions): Promise<void> {
+/**
+ * Returns the plan of a rolling change after its checks; changes nothing.
+ *
+ * @throws {OsctlError} the first check that fails.
+ */
+export async function planChange(
+  context: Context,
+  options: RollingChangeOptions,
+): Promise<RollingPlan> {
+  return await withChange(context, options, { isPlan: true }, (change) => change.plan());
+}
+
+/** Options of a plan or a run. */
+type Options = RollingChangeOptions & { readonly isPlan: boolean };
+
+async function withChange<T>(
+  context: Context,
+  given: RollingChangeOptions,
+  { isPlan }: { readonly isPlan: boolean },
+  body: (change: RollingChange) => Promise<T>,
+): Promise<T> {
+  const run = async (pod: PodSession | undefined) => {
+    const change = await openChange(context, { ...given, pod, isPlan });
+    try {
+      return await body(change);
+    } finally {
+      await change[Symbol.asyncDispose]();
+    }
+  };
+  return given.pod === undefined ? await runInPod(context, run) : await run(given.pod);
+}
+
+async function openChange(context: Context, options: Options): Promise<RollingChange> {
   const { rolling, pod } = options;
   const earlier = pod === undefined ? undefined : earlierOf(pod, options);
-  const session = earlier !== undefined
-    ? await openJournal(context, options, earlier, pod!.place)
-    : rolling.resume === undefined
+  if (earlier !== undefined) return await openJournal(context, options, earlier, pod!.place);
+  return rolling.resume === undefined
     ? await openNew(context, options)
     : await openEarlier(context, options, rolling.resume);
-  try {
-    if (rolling.isPlan) await session.print();
-    else await session.run();
-  } finally {
-    await session[Symbol.asyncDispose]();
-  }
 }
 
-/** Opens a session for a new change. */
-async function openNew(context: Context, options: SessionOptions): Promise<Session> {
-  const { flags, rolling } = options;
-  const request = await options.request(undefined);
-  const client = await context.openClient({ connection: flags, isUninterrupted: true });
+/** Opens a new change. */
+async function openNew(context: Context, options: Options): Promise<RollingChange> {
+  const { connection, rolling } = options;
+  const request = options.request(undefined);
+  const client = await context.openClient({ connection, isUninterrupted: true });
   return await withCluster(context, options, { client, request }, async (cluster) => {
     const batches = await planCluster(context, rolling, cluster);
     const now = context.clock.now();
@@ -88,16 +121,16 @@ async function openNew(context: Context, options: SessionOptions): Promise<Sessi
   });
 }
 
-/** Opens a session that continues a change. */
+/** Opens a change that continues with a journal. */
 async function openEarlier(
   context: Context,
-  options: SessionOptions,
+  options: Options,
   name: string,
-): Promise<Session> {
-  const { flags } = options;
+): Promise<RollingChange> {
+  const { connection } = options;
   const path = resolve(context.cwd, name);
   const journal = await readJournal(path, name);
-  if (flags.nodes.length > 0) {
+  if (connection.nodes.length > 0) {
     throw new OsctlError("usage", "--resume takes the nodes from the journal", {
       hint: "remove --nodes",
     });
@@ -106,7 +139,7 @@ async function openEarlier(
 }
 
 /** Returns the journal that a pod continues: of the only change, or of the one that has not ended. */
-function earlierOf({ rollout }: PodSession, options: SessionOptions): RollingJournal | undefined {
+function earlierOf({ rollout }: PodSession, options: Options): RollingJournal | undefined {
   const { journal } = rollout;
   const isPhase = options.isPhase === true;
   if (journal === undefined || isPhase && isComplete(journal)) return undefined;
@@ -115,12 +148,12 @@ function earlierOf({ rollout }: PodSession, options: SessionOptions): RollingJou
 
 async function openJournal(
   context: Context,
-  options: SessionOptions,
+  options: Options,
   journal: RollingJournal,
   place: JournalPlace,
-): Promise<Session> {
-  const { flags } = options;
-  const request = await options.request(journal.change.parameters);
+): Promise<RollingChange> {
+  const { connection } = options;
+  const request = options.request(journal.change.parameters);
   if (request.kind !== journal.change.kind) {
     throw new OsctlError("usage", `the journal is of another change: ${journal.change.title}`, {
       hint: "use the command that began it",
@@ -128,12 +161,12 @@ async function openJournal(
   }
   await requireSameChange(journal.change, request);
   const nodes = journal.nodes.map(({ address }) => address);
-  const target = { ...flags, nodes, context: flags.context || journal.context };
+  const target = { ...connection, nodes, context: connection.context || journal.context };
   const client = await context.openClient({ connection: target, isUninterrupted: true });
   const known = { client, request, journal };
   return await withCluster(
     context,
-    { ...options, flags: target },
+    { ...options, connection: target },
     known,
     () => Promise.resolve({ journal, place, isNew: false }),
   );
@@ -141,18 +174,18 @@ async function openJournal(
 
 async function withCluster(
   context: Context,
-  options: SessionOptions,
+  options: Options,
   { client, request, journal }: {
     readonly client: NodeClient;
     readonly request: ChangeRequest;
     readonly journal?: RollingJournal;
   },
   plan: (cluster: Cluster) => Promise<OpenedJournal>,
-): Promise<Session> {
+): Promise<RollingChange> {
   let parts: Parts | undefined;
   try {
     const { clock, env, signal } = context;
-    const { flags, rolling, isDrained } = options;
+    const { connection, rolling, isDrained } = options;
     const { callMs } = parseTimeouts(env);
     const reader = new ResourceReader(client, { clock, callMs });
     const { nodes, failures } = journal === undefined
@@ -162,9 +195,9 @@ async function withCluster(
     if (options.isForWorkers) requireWorkers(nodes);
     const controlPlanes = journal?.controlPlanes ??
       await readControlPlanes(reader, nodes, signal);
-    const config = await loadClientConfig(flags.osconfig, context);
-    const { name, record } = selectContext(config, flags.context);
-    const preferences = await loadPreferences(context, flags);
+    const config = await loadClientConfig(connection.osconfig, context);
+    const { name, record } = selectContext(config, connection.context);
+    const preferences = await loadPreferences(context, connection);
     const settings = journal?.settings ?? {
       gates: mergeGates(preferences, name, rolling.gates),
       steadiness: rolling.steadiness,
@@ -192,9 +225,9 @@ async function withCluster(
       contextName: name,
       clusterId: (await sha256(record.ca ?? name)).slice(0, 16),
     };
-    if (journal === undefined && !rolling.isPlan) await requireNoOther(context, cluster);
+    if (journal === undefined && !options.isPlan) await requireNoOther(context, options, cluster);
     throwFailures(failures);
-    return new Session(context, options, cluster, await plan(cluster));
+    return new RollingChange(context, options, cluster, await plan(cluster));
   } catch (error) {
     await parts?.[Symbol.asyncDispose]();
     await client[Symbol.asyncDispose]();
@@ -208,18 +241,18 @@ async function withCluster(
  */
 async function requireNoOther(
   context: Context,
+  { observer }: Options,
   { parts, clusterId, request }: Cluster,
 ): Promise<void> {
   const { title } = request;
   const id = context.random.bytes(8).toHex();
-  const written: Promise<void>[] = [];
   // A lock that is taken over here is not seen again by the change.
-  const report = (text: string) => void written.push(context.stderr.write(`${text}\n`));
+  const report = (text: string) =>
+    observer.event({ kind: "check", node: null, text, time: context.clock.now() });
   {
     await using lock = await openChangeLock(context, { parts, clusterId, id, title, report });
     await lock.release(context.signal);
   }
-  await Promise.all(written);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Plain lines of rolling changes. */
 import { deepEqual } from "node:assert/strict";
-import { createView } from "../../../../lib/procedures/rolling/view.ts";
+import { createView } from "../../../../lib/console/rolling/view.ts";
 import type { RollingJournal } from "../../../../lib/procedures/rolling/journal.ts";
 import type { EventKind } from "../../../../lib/procedures/rolling/events.ts";
 import { FakeClock, fakeSystem } from "../../../helpers/fake_system.ts";

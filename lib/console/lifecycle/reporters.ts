@@ -8,8 +8,9 @@ import {
   type LiveOptions,
   type LiveReporter,
   type LiveSystem,
-} from "../live_reporter.ts";
-import { type NodeProgress, renderProgress, type Update, updateFields } from "./progress.ts";
+} from "../../procedures/live_reporter.ts";
+import type { NodeProgress, Update } from "../../procedures/lifecycle/progress.ts";
+import { renderProgress, updateFields } from "./progress_view.ts";
 
 /** Options of {@linkcode createReporter}. */
 export interface ReporterOptions extends LiveOptions {

@@ -6,14 +6,8 @@
 import type { NodeClient } from "../client/types.ts";
 import { escapeTerminalLine } from "../output/text.ts";
 import { asksForConfirmation } from "./confirm_disruption.ts";
-import type { ConnectionOptions, OperationContext } from "./context.ts";
-
-/** A node of a change; what is unknown is undefined or empty. */
-export interface TargetNode {
-  readonly address: string;
-  readonly name?: string | undefined;
-  readonly role?: string | undefined;
-}
+import type { ConnectionOptions, TargetNode } from "../procedures/context.ts";
+import type { ConsoleContext } from "./context.ts";
 
 /** How a change shows its nodes. */
 export interface PrintTargetsOptions {
@@ -29,7 +23,7 @@ export interface PrintTargetsOptions {
 const PRINTED = new WeakSet<object>();
 
 /** The parts of a context that the nodes are printed with. */
-type PrintContext = Pick<OperationContext, "env" | "terminal" | "stdout" | "stderr">;
+type PrintContext = Pick<ConsoleContext, "env" | "terminal" | "stdout" | "stderr">;
 
 /**
  * Prints the nodes on stderr, one a line: name, address, role.
@@ -65,12 +59,12 @@ export async function printTargets(
 
 /** Prints the nodes of the client configuration, with their names as far as the cluster knows them. */
 export async function printConfiguredNodes(
-  context: PrintContext & Pick<OperationContext, "clock" | "signal">,
+  context: PrintContext & Pick<ConsoleContext, "clock" | "signal">,
   client: NodeClient,
   options: PrintTargetsOptions,
 ): Promise<void> {
   if (PRINTED.has(context)) return;
-  const { readAffectedNodes } = await import("./affected_nodes.ts");
+  const { readAffectedNodes } = await import("../procedures/affected_nodes.ts");
   const { nodes } = await readAffectedNodes(client, context);
   await printTargets(context, nodes, options);
 }
