@@ -95,7 +95,8 @@ class Session {
     const authorization = headers["authorization"]?.toString();
     this.#signal.throwIfAborted();
     const url = http.url(path);
-    const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...PROTOCOLS], {
+    // The agent's connections have TLS already.
+    const socket = new WebSocket(url.href.replace(/^https?/, "ws"), [...PROTOCOLS], {
       agent: http.agent,
       headers,
       maxPayload: MAX_MESSAGE_SIZE,

@@ -136,7 +136,6 @@ export const TLS_CLIENTS:
     [
       "node:https",
       /^(type |createServer\b)/,
-      "lib/kubernetes/http/http_client.ts",
       "lib/sandbox/peers/peer_client.ts",
     ],
   ];

@@ -18,8 +18,7 @@ const closed = () => new Error("the connection was closed");
 
 /** A connection for one request. */
 export interface EngineConnection {
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<Uint8Array>;
+  readonly stream: Duplex;
   /** Closes it at once. */
   close(): void;
   /** Returns why the transport ended early, such as the message of ssh; undefined without a reason. */
@@ -57,10 +56,10 @@ export async function openConnection(
   const connecting = Deno.connect(options as Deno.ConnectOptions);
   try {
     const connection = await raceWithAbort(connecting, deadline.signal);
+    const stream = toDuplex(connection.readable, connection.writable);
     return {
-      readable: connection.readable,
-      writable: connection.writable,
-      close: () => ignoreClosed(() => connection.close()),
+      stream,
+      close: () => void stream.destroy(),
       reason: () => Promise.resolve(undefined),
     };
   } catch (error) {
@@ -95,10 +94,8 @@ async function openTls(
     throw error;
   }
   const socket = tls;
-  const { readable, writable } = Duplex.toWeb(socket);
   return {
-    readable: readable as ReadableStream<Uint8Array>,
-    writable: writable as WritableStream<Uint8Array>,
+    stream: socket,
     close: () => void socket.destroy(),
     reason: () => Promise.resolve(undefined),
   };
@@ -121,9 +118,8 @@ function openSsh(
   messages.catch(() => {}); // read by `reason`
   const ended = child.status;
   return {
-    readable: child.stdout,
-    writable: child.stdin,
-    close: () => ignoreClosed(() => child.kill("SIGTERM")),
+    stream: toDuplex(child.stdout, child.stdin),
+    close: () => endProcess(child),
     async reason() {
       const { success } = await ended;
       const text = (await messages).trim();
@@ -141,13 +137,20 @@ function startSsh(args: string[], spawn: System["spawn"]) {
   }
 }
 
-/** Ignores that a resource was closed, or a process has ended, before. */
-function ignoreClosed(close: () => void): void {
+function toDuplex(
+  readable: ReadableStream<Uint8Array>,
+  writable: WritableStream<Uint8Array>,
+): Duplex {
+  const stream = Duplex.fromWeb({ readable, writable } as Parameters<typeof Duplex.fromWeb>[0]);
+  // Reported by the request, or after its end.
+  return stream.on("error", () => {});
+}
+
+/** Ends a process that has not ended before. */
+function endProcess(child: Deno.ChildProcess): void {
   try {
-    close();
+    child.kill("SIGTERM");
   } catch (error) {
-    if (error instanceof Deno.errors.BadResource || error instanceof Deno.errors.NotFound) return;
-    if (error instanceof TypeError) return; // a child process that has ended
-    throw error;
+    if (!(error instanceof Deno.errors.NotFound || error instanceof TypeError)) throw error;
   }
 }

@@ -118,7 +118,7 @@ export class EngineClient {
   async #negotiate(signal: AbortSignal): Promise<void> {
     const { status, headers, body } = await this.#send({ method: "GET", path: "/_ping" }, signal);
     await readAll(body);
-    const version = headers.get("api-version");
+    const version = headers["api-version"]?.toString();
     if (status !== 200 || version === undefined) {
       throw new ConnectionError("the peer is not a container engine");
     }

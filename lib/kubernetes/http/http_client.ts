@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { type Agent, type IncomingMessage, request as sendHttp } from "node:http";
 import type { Socket } from "node:net";
 import { createDeadline, type Deadline } from "../../async/deadline.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
 import type { CallTrace } from "../../output/call_trace.ts";
+import { createAgent } from "../../platform/http_over_duplex.ts";
 import type { System } from "../../platform/system.ts";
 import { systemCode } from "../../rpc/errors.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
@@ -57,24 +57,14 @@ const IDLE_CONNECTION_MS = 20_000;
 /** Sends requests to one server. */
 export class HttpClient {
   readonly #options: HttpClientOptions;
-  readonly #agent: HttpAgent;
+  readonly #agent: Agent;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    const open = (callback: (error: Error | null, socket?: Socket) => void): void => {
-      this.#connect().then((socket) => callback(null, socket), (error) => callback(error));
-    };
-    const settings = { keepAlive: true, maxFreeSockets: 4, timeout: IDLE_CONNECTION_MS };
-    const isPlain = options.settings.server.protocol === "http:";
-    this.#agent = isPlain ? new HttpAgent(settings) : new HttpsAgent(settings);
-    // The agent's own connections know neither the settings nor SOCKS5.
-    Object.assign(this.#agent, {
-      createConnection: (
-        _options: unknown,
-        callback: (error: Error | null, socket?: Socket) => void,
-      ) => {
-        open(callback);
-      },
+    this.#agent = createAgent(() => this.#connect(), {
+      keepAlive: true,
+      maxFreeSockets: 4,
+      timeout: IDLE_CONNECTION_MS,
     });
   }
 
@@ -84,7 +74,7 @@ export class HttpClient {
   }
 
   /** The agent, for upgraded connections. */
-  get agent(): HttpAgent {
+  get agent(): Agent {
     return this.#agent;
   }
 
@@ -168,8 +158,7 @@ export class HttpClient {
     const url = this.url(path);
     return await new Promise((resolve, reject) => {
       const { host, port } = addressOf(settings.server);
-      const send = settings.server.protocol === "http:" ? requestHttp : requestHttps;
-      const outgoing = send({
+      const outgoing = sendHttp({
         method,
         host,
         port,
