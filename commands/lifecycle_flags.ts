@@ -2,6 +2,7 @@
 import { bool, duration, oneOf } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { yesFlag } from "../lib/cli/yes_flag.ts";
+import { dryRunFlag } from "./safety_flags.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,10 +19,7 @@ export const lifecycleFlags = {
     help: "output format of the progress; json= lists the fields",
     extra: true,
   }),
-  dryRun: bool({
-    help: "print the nodes and the effect on etcd without changing anything",
-    extra: true,
-  }),
+  ...dryRunFlag,
   ...yesFlag,
 };
 

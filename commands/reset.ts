@@ -106,7 +106,7 @@ export default command("reset")
       flags,
       insecure,
       question: "Wipe the disks",
-      effect: "wipe",
+      effect: effectOf(flags),
       isIrreversible: true,
       action: {
         name: "reset",
@@ -117,3 +117,18 @@ export default command("reset")
       },
     });
   });
+
+/** Returns the effect on etcd, whose data is on the partition EPHEMERAL. */
+function effectOf({ graceful, reboot, systemLabelsToWipe: labels, wipeMode }: {
+  readonly graceful: boolean;
+  readonly reboot: boolean;
+  readonly systemLabelsToWipe: readonly string[];
+  readonly wipeMode: string;
+}): "leave-wipe" | "wipe" | "restart" | "stop" {
+  if (graceful) return "leave-wipe";
+  const wipes = (label: string) =>
+    wipeMode !== "user-disks" && (labels.length === 0 || labels.includes(label));
+  if (wipes("EPHEMERAL")) return "wipe";
+  // Without its configuration the node does not return to the cluster.
+  return reboot && !wipes("STATE") ? "restart" : "stop";
+}

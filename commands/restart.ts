@@ -1,3 +1,4 @@
+import { dryRunFlag, quorumFlag } from "./safety_flags.ts";
 import { containerFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -8,7 +9,7 @@ export default command("restart")
       "service, use osctl service <id> restart.",
   )
   .args({ id: "<id>" }, { id: "container" })
-  .flags(containerFlags)
+  .flags({ ...containerFlags, ...dryRunFlag, ...quorumFlag })
   .example("osctl restart apid -n 10.5.0.2", "Restart a system container")
   .example(
     "osctl restart -k kube-system/coredns-1:coredns -n 10.5.0.2",
@@ -18,7 +19,13 @@ export default command("restart")
     const { MachineService } = await import("../proto/machine.ts");
     const { requireSuccess } = await import("../lib/client/mod.ts");
     const { containerSelection } = await import("../lib/node/containers/mod.ts");
-    const request = { id: args.id, ...containerSelection(flags) };
+    const selection = containerSelection(flags);
+    const request = { id: args.id, ...selection };
     await using client = await context.openClient({ connection: flags });
+    const { printContainerDryRun, restartOf } = await import("../lib/console/restart_container.ts");
+    const restart = restartOf(client, { flags, id: args.id });
+    if (flags.dryRun) return await printContainerDryRun(context, restart, selection);
+    const { requireQuorum } = await import("../lib/procedures/disruption.ts");
+    await requireQuorum(context, restart);
     requireSuccess(await client.call(MachineService.Restart, request));
   });

@@ -4,6 +4,7 @@ import type { ConnectionOptions } from "../lib/procedures/context.ts";
 import type { RollingOptions } from "../lib/procedures/rolling/options.ts";
 import { bool, duration, flagName, inSection, int, string, stringArray } from "../lib/cli/flags.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { quorumFlag } from "./safety_flags.ts";
 import { wideFlag } from "./shared_flags.ts";
 
 /** Order, gates and journal. */
@@ -43,10 +44,6 @@ const detailFlags = inSection("Rolling changes", {
     placeholder: "count/time",
     extra: true,
   }),
-  acceptQuorumLoss: bool({
-    help: "restart control plane nodes even if etcd loses its quorum",
-    extra: true,
-  }),
   noSnapshot: bool({
     help: "skip the etcd snapshot before control plane nodes change",
     extra: true,
@@ -76,6 +73,7 @@ export const rollingFlags = {
     extra: true,
   }),
   ...detailFlags,
+  ...quorumFlag,
   ...wideFlag,
 };
 
@@ -116,7 +114,6 @@ const DEPENDENT = [
   "window",
   "gate",
   "gateChecks",
-  "acceptQuorumLoss",
   "noSnapshot",
   "plan",
   "resume",

@@ -1,4 +1,5 @@
 import { OsctlError } from "../lib/errors.ts";
+import { plainDryRunFlag } from "./safety_flags.ts";
 import { tableFlags } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -24,18 +25,24 @@ export default command("service")
   )
   .args({ id: "[id]", action: "[action]" }, { id: "service", action: ACTIONS })
   .usage("[<id> [start|stop|restart|status]]")
-  .flags(tableFlags)
+  .flags({ ...tableFlags, ...plainDryRunFlag })
   .example("osctl service -n 10.5.0.2", "List services")
   .example(
     "osctl service etcd -n 10.5.0.2,10.5.0.3",
     "Show one service of two nodes with its events",
   )
   .example("osctl service kubelet restart", "Restart a service")
+  .example("osctl service kubelet restart --dry-run", "Print the nodes and the service's state")
   .run(async (context, { args: { id = "", action: word = "status" }, flags }) => {
     const action = parseAction(word);
     if (action !== "status" && id === "") {
       throw new OsctlError("usage", `no service for "${action}"`, {
         hint: 'add a service ID, as listed by "osctl service"',
+      });
+    }
+    if (action === "status" && flags.dryRun) {
+      throw new OsctlError("usage", "--dry-run requires an action", {
+        hint: "use start, stop or restart",
       });
     }
     const { MachineService } = await import("../proto/machine.ts");
@@ -61,6 +68,10 @@ export default command("service")
         }),
       });
       return;
+    }
+    if (flags.dryRun) {
+      const { printServiceDryRun } = await import("../lib/console/service_dry_run.ts");
+      return await printServiceDryRun(context, { flags, action, id });
     }
     const { ServiceStart, ServiceStop, ServiceRestart } = MachineService;
     const method = { start: ServiceStart, stop: ServiceStop, restart: ServiceRestart }[action];

@@ -1,4 +1,5 @@
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
+import { dryRunFlag, quorumFlag } from "../safety_flags.ts";
 import { command } from "../wiring.ts";
 
 export default command("leave")
@@ -7,7 +8,7 @@ export default command("leave")
     "The member leaves the cluster and its data is deleted. The remaining members must keep " +
       "their quorum. Accepts one node.",
   )
-  .flags(yesFlag)
+  .flags({ ...dryRunFlag, ...quorumFlag, ...yesFlag })
   .example("osctl etcd leave -n 10.5.0.4", "Remove a control plane node from etcd")
   .run(async (context, { flags }) => {
     const { MachineService } = await import("../../proto/machine.ts");
@@ -15,14 +16,17 @@ export default command("leave")
     const { addQuorumHint } = await import("../../lib/node/etcd/mod.ts");
     await using client = await context.openClient({ connection: flags });
     client.singleNode("etcd leave");
-    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
-    await confirmDisruption(context, {
+    const { confirmOrPrint } = await import("../../lib/console/confirm_disruption.ts");
+    const isConfirmed = await confirmOrPrint(context, {
       action: "Leave the etcd cluster",
       connection: flags,
       yes: flags.yes,
+      acceptsQuorumLoss: flags.acceptQuorumLoss,
+      isDryRun: flags.dryRun,
       client,
       effect: "leave",
     });
+    if (!isConfirmed) return;
     const answers = await client.call(MachineService.EtcdLeaveCluster, {});
     throwFailures(splitResults(answers).failures.map(addQuorumHint));
   });

@@ -1,5 +1,6 @@
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { bool, string } from "../../lib/cli/flags.ts";
+import { plainDryRunFlag } from "../safety_flags.ts";
 import { command } from "../wiring.ts";
 
 /** Timeout of a wipe: a disk without discard is overwritten, milliseconds. */
@@ -31,9 +32,11 @@ export default command("disk")
       short: "i",
       help: "use the maintenance service, without client authentication",
     }),
+    ...plainDryRunFlag,
     ...yesFlag,
   })
   .example("osctl wipe disk sdb -n 10.5.0.2", "Remove the signatures of a disk")
+  .example("osctl wipe disk sdb -n 10.5.0.2 --dry-run", "Print the device without wiping it")
   .example(
     "osctl wipe disk sdb1 sdb2 --drop-partition -n 10.5.0.2",
     "Wipe and remove two partitions",
@@ -51,15 +54,19 @@ export default command("disk")
       skipSecondaryCheck,
     }));
     await using client = await context.openClient({ connection: flags, insecure });
-    const { confirmDisruption } = await import("../../lib/console/confirm_disruption.ts");
-    await confirmDisruption(context, {
+    const { confirmOrPrint } = await import("../../lib/console/confirm_disruption.ts");
+    const { describeDevices } = await import("../../lib/console/describe_devices.ts");
+    const isConfirmed = await confirmOrPrint(context, {
       action: `Wipe ${args.device.join(", ")}`,
       connection: flags,
       yes: flags.yes,
+      isDryRun: flags.dryRun,
       client,
       insecure,
       isIrreversible: true,
+      notes: await describeDevices(context, client, args.device),
     });
+    if (!isConfirmed) return;
     const options = { timeoutMs: WIPE_TIMEOUT_MS };
     requireSuccess(await client.call(StorageService.BlockDeviceWipe, { devices }, options));
   });

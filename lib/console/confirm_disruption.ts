@@ -70,8 +70,11 @@ type ConfirmationContext = Pick<
  * be typed, an irreversible action the name of the context. Without a terminal, with `--yes` or
  * with `OSCTL_YES=1` nothing is asked.
  *
+ * Whether it asks or not, an action that may end the quorum of etcd is refused without
+ * `--accept-quorum-loss`. After a question the members are read again: an answer takes its time.
+ *
  * @throws {OsctlError} of kind `cancelled` unless confirmed; of kind `usage` for an irreversible
- *   action that nothing confirms.
+ *   action that nothing confirms; of kind `node` for an action that is refused.
  */
 export async function confirmDisruption(
   context: ConfirmationContext,
@@ -79,12 +82,16 @@ export async function confirmDisruption(
 ): Promise<void> {
   const { action, connection, yes, client, insecure = false, isIrreversible = false } =
     confirmation;
+  // Loaded here: the question of `asksForConfirmation` is loaded with every command.
+  const { inspectDisruption, requireQuorum } = await import("../procedures/disruption.ts");
   if (!asksForConfirmation(context, { yes })) {
-    if (isConfirmed(context.env, yes)) return;
-    if (!isIrreversible && !await isAlwaysConfirmed(context, connection, insecure)) return;
-    throw new OsctlError("usage", `"${action}" is not confirmed: no terminal for a prompt`, {
-      hint: "confirm it with --yes or OSCTL_YES=1",
-    });
+    const isRequired = isIrreversible || await isAlwaysConfirmed(context, connection, insecure);
+    if (isRequired && !isConfirmed(context.env, yes)) {
+      throw new OsctlError("usage", `"${action}" is not confirmed: no terminal for a prompt`, {
+        hint: "confirm it with --yes or OSCTL_YES=1",
+      });
+    }
+    return await requireQuorum(context, confirmation);
   }
   const nodes = confirmation.nodes ?? client.nodes;
   const [expected, question] = isIrreversible
@@ -95,13 +102,48 @@ export async function confirmDisruption(
     : nodes.length > 1 && connection.nodes.length === 0
     ? mustType(String(nodes.length), "Nodes are from the client configuration")
     : ["y", "Continue? [y/N] "];
-  const { describeDisruption } = await import("../procedures/disruption.ts");
-  await context.stderr.write(`${await describeDisruption(context, confirmation)}${question}`);
+  const { text, refusal } = await inspectDisruption(context, confirmation);
+  if (refusal !== undefined && confirmation.acceptsQuorumLoss !== true) {
+    await context.stderr.write(text);
+    throw refusal;
+  }
+  await context.stderr.write(`${text}${question}`);
   const answer = (await readLine(context)).trim();
-  if (answer === expected || expected === "y" && isYes(answer)) return;
+  if (answer === expected || expected === "y" && isYes(answer)) {
+    return await requireQuorum(context, confirmation);
+  }
   throw new OsctlError("cancelled", "not confirmed, nothing was changed", {
     hint: "pass --yes to skip the confirmation",
   });
+}
+
+/**
+ * Prints on stdout what an action affects, for `--dry-run`.
+ *
+ * @throws {OsctlError} why the action would be refused.
+ */
+export async function printDryRun(
+  context: ConfirmationContext & Pick<ConsoleContext, "stdout">,
+  disruption: Disruption,
+): Promise<void> {
+  const { inspectDisruption } = await import("../procedures/disruption.ts");
+  const { text, refusal } = await inspectDisruption(context, disruption);
+  await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
+  if (refusal !== undefined && disruption.acceptsQuorumLoss !== true) throw refusal;
+}
+
+/**
+ * Confirms an action, or prints what it affects with `--dry-run`. Returns whether it is confirmed.
+ *
+ * @throws {OsctlError} as {@linkcode confirmDisruption}.
+ */
+export async function confirmOrPrint(
+  context: ConfirmationContext & Pick<ConsoleContext, "stdout">,
+  confirmation: Confirmation & { readonly isDryRun: boolean },
+): Promise<boolean> {
+  if (confirmation.isDryRun) await printDryRun(context, confirmation);
+  else await confirmDisruption(context, confirmation);
+  return !confirmation.isDryRun;
 }
 
 /** Asks on stderr, `text? [y/N]`; call it when `asksForConfirmation`. */

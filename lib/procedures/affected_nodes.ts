@@ -14,12 +14,7 @@ import { formatCount } from "../output/text.ts";
 import { parseIp } from "../pki/ip.ts";
 import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
-
-/**
- * Effect of an action on all of its nodes: `restart` them, `stop` them, `wipe` them, or
- * `leave` etcd.
- */
-export type Effect = "restart" | "stop" | "wipe" | "leave";
+import type { ControlPlane } from "./rolling/etcd/read_etcd.ts";
 
 /** A node of an action. */
 export interface AffectedNode {
@@ -34,7 +29,7 @@ export interface AffectedNode {
 export interface AffectedNodes {
   readonly nodes: readonly AffectedNode[];
   /** Control planes of the cluster; undefined when its members could not be read. */
-  readonly controlPlanes: number | undefined;
+  readonly controlPlanes: readonly ControlPlane[] | undefined;
   /** Why the members could not be read. */
   readonly failure?: NodeFailure | undefined;
 }
@@ -64,7 +59,14 @@ export async function readAffectedNodes(
     return { address, name: member?.hostname ?? "", role: member?.machineType ?? "" };
   });
   // A cluster has members: an empty list is one that discovery does not fill.
-  const controlPlanes = members.length === 0 ? undefined : members.filter(isControlPlane).length;
+  const controlPlanes = members.length === 0
+    ? undefined
+    : members.filter(isControlPlane).map(({ hostname, addresses: [first = ""], addresses }) => ({
+      // A node of the action may be given by its name, or by another of its addresses.
+      address: nodes.find(({ address }) => addresses.includes(address) || hostname === address)
+        ?.address ?? first,
+      name: hostname,
+    }));
   return { nodes, controlPlanes, failure };
 }
 
@@ -117,10 +119,15 @@ function isControlPlane({ machineType }: Pick<Member, "machineType">): boolean {
   return machineType === "controlplane" || machineType === "init";
 }
 
+/** Reports whether the role of a node is the one of control planes. */
+export function isControlPlaneNode({ role }: Pick<AffectedNode, "role">): boolean {
+  return isControlPlane({ machineType: role });
+}
+
 /** Returns the number of nodes by role: `5 nodes (3 control planes, 2 workers)`, `2 workers`. */
 export function describeCount(nodes: readonly Pick<AffectedNode, "role">[]): string {
   const all = formatCount(nodes.length, "node");
-  const controlPlanes = nodes.filter(({ role }) => isControlPlane({ machineType: role })).length;
+  const controlPlanes = nodes.filter(isControlPlaneNode).length;
   const unknown = nodes.filter(({ role }) => role === "").length;
   const workers = nodes.length - controlPlanes - unknown;
   if (unknown === nodes.length) return all;
@@ -130,80 +137,4 @@ export function describeCount(nodes: readonly Pick<AffectedNode, "role">[]): str
     unknown === 0 ? "" : `${unknown} of unknown role`,
   ].filter((part) => part !== "");
   return parts.length === 1 ? parts[0]! : `${all} (${parts.join(", ")})`;
-}
-
-/**
- * Returns what the action means for etcd, and which roles are unknown: `includes all 3 control
- * planes: etcd loses quorum`. Empty when all nodes are workers.
- */
-export function describeEffect(
-  { nodes, controlPlanes: all }: AffectedNodes,
-  effect: Effect,
-): string {
-  const unknown = nodes.filter(({ role }) => role === "").map(({ address }) => address);
-  if (all === undefined || unknown.length === nodes.length) {
-    return "unknown roles: the members of the cluster could not be read; " +
-      "the effect on etcd is unknown";
-  }
-  const rest = unknown.length === 0
-    ? []
-    : [`unknown role of ${unknown.join(", ")}: the effect on etcd may be larger`];
-  const count = nodes.filter(({ role }) => isControlPlane({ machineType: role })).length;
-  if (count === 0 || count > all) return rest.join();
-  const quorum = Math.floor(all / 2) + 1;
-  const which = count < all
-    ? `${count} of ${all} control planes`
-    : all === 1
-    ? "the only control plane"
-    : `all ${all} control planes`;
-  return [`includes ${which}: ${consequenceOf(effect, all - count, quorum)}`, ...rest].join("; ");
-}
-
-/**
- * Returns the error of a check that could not determine the effect on etcd: the nodes of unknown
- * role, and why. Undefined when all roles are known.
- */
-export function createUncheckedError(
-  { nodes, controlPlanes, failure }: AffectedNodes,
-): OsctlError | undefined {
-  const unknown = nodes.filter(({ role }) => role === "").map(({ address }) => address);
-  if (unknown.length === 0) return undefined;
-  const from = failure === undefined || failure.node === "" ? "" : `${failure.node}: `;
-  const reason = failure !== undefined
-    ? `${from}${failure.error.message}`
-    : controlPlanes === undefined
-    ? "the cluster reports no members"
-    : "they are not members of the cluster";
-  const hint = failure !== undefined
-    ? failure.error.hint ?? "check the endpoints and the nodes"
-    : controlPlanes === undefined
-    ? 'check discovery with "osctl get members"'
-    : 'compare them with "osctl get members"';
-  return new OsctlError(
-    "node",
-    `cannot check the effect on etcd: unknown role of ${unknown.join(", ")}: ${reason}`,
-    { hint, cause: failure?.error },
-  );
-}
-
-/** @param left Control planes that remain. */
-function consequenceOf(effect: Effect, left: number, quorum: number): string {
-  // A member that has left counts no more.
-  if (effect === "leave") return describeRemainder(left);
-  if (left === 0 && effect !== "restart" && effect !== "stop") return "the data of etcd is lost";
-  if (left >= quorum) return "etcd keeps its quorum";
-  return effect === "restart" ? "etcd loses quorum until enough are back" : "etcd loses quorum";
-}
-
-/**
- * Describes etcd after one member has left.
- *
- * @param left Members that remain. etcd refuses to remove the only one
- *   (`IsReadyToRemoveVotingMember`).
- */
-export function describeRemainder(left: number): string {
-  if (left === 0) return "etcd refuses to remove its only member";
-  const failures = Math.floor((left - 1) / 2);
-  const tolerated = failures === 0 ? "no failure" : formatCount(failures, "failure");
-  return `etcd continues with ${formatCount(left, "member")} and tolerates ${tolerated}`;
 }

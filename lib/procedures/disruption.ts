@@ -7,21 +7,18 @@ import type { NodeClient } from "../client/types.ts";
 import type { OsctlError } from "../errors.ts";
 import { loadClientConfig, selectContext } from "../osconfig/load.ts";
 import { countCodePoints, escapeControls, oneLine } from "../output/text.ts";
-import {
-  type AffectedNode,
-  createUncheckedError,
-  describeCount,
-  describeEffect,
-  type Effect,
-  readAffectedNodes,
-} from "./affected_nodes.ts";
+import { type AffectedNode, describeCount, readAffectedNodes } from "./affected_nodes.ts";
 import type { ConnectionOptions, ProcedureSystem } from "./context.ts";
+import { assessEffect } from "./quorum/assess_effect.ts";
+import type { Effect } from "./quorum/decide_quorum.ts";
 
 /** An action that interrupts or destroys something. */
 export interface Disruption {
   /** The action, imperative: `Remove the node from etcd`. */
   readonly action: string;
   readonly connection: ConnectionOptions;
+  /** Whether the loss of the quorum of etcd is accepted. */
+  readonly acceptsQuorumLoss?: boolean;
   /** A client for the nodes of the action. */
   readonly client: NodeClient;
   /** The nodes that the action disrupts; all of the client without them. */
@@ -32,10 +29,17 @@ export interface Disruption {
   readonly isIndirect?: boolean;
   /** Effect on the nodes; undefined when they keep running. */
   readonly effect?: Effect;
+  /** The nodes that the effect is on; all of the action without them. */
+  readonly effectNodes?: readonly string[];
   /** Texts after the names of nodes, such as `v1.8.0 → v1.8.4`. */
   readonly notes?: ReadonlyMap<string, string>;
   /** Returns a further line of the question. */
   readonly describe?: () => Promise<string>;
+  /** Assesses an effect on etcd that is not the one of the nodes of the action. */
+  readonly assess?: () => Promise<{
+    readonly text: string;
+    readonly refusal?: OsctlError | undefined;
+  }>;
   /** Maintenance mode has neither context nor cluster. */
   readonly insecure?: boolean;
 }
@@ -43,23 +47,14 @@ export interface Disruption {
 /** The parts of the system that a description uses. */
 type DisruptionSystem = Pick<ProcedureSystem, "env" | "signal" | "home" | "cwd" | "clock">;
 
-/**
- * Returns what an action affects, in lines: the action, context and cluster, the nodes, the effect
- * on etcd.
- */
-export async function describeDisruption(
-  system: DisruptionSystem,
-  disruption: Disruption,
-): Promise<string> {
-  return (await inspectDisruption(system, disruption)).text;
-}
-
 /** What an action affects. */
 export interface InspectedDisruption {
-  /** As {@linkcode describeDisruption}. */
+  /** In lines: the action, context and cluster, the nodes, the effect on etcd. */
   readonly text: string;
-  /** Why the effect on etcd could not be determined. */
-  readonly unchecked: OsctlError | undefined;
+  /** The effect on etcd alone; empty without one. */
+  readonly effect: string;
+  /** Why the action is refused without `--accept-quorum-loss`. */
+  readonly refusal: OsctlError | undefined;
 }
 
 /** Determines what an action affects. */
@@ -72,27 +67,48 @@ export async function inspectDisruption(
   const known = insecure || disruption.affected !== undefined
     ? undefined
     : await readAffectedNodes(client, system);
-  const affected = disruption.affected !== undefined
-    ? { nodes: disruption.affected, controlPlanes: undefined }
-    : known === undefined
-    ? {
-      nodes: nodes.map((address) => ({ address, name: "", role: "" })),
-      controlPlanes: undefined,
-    }
-    : { ...known, nodes: known.nodes.filter(({ address }) => nodes.includes(address)) };
-  const hasEffect = effect !== undefined && !insecure;
+  const affected = {
+    ...known ?? { controlPlanes: undefined },
+    nodes: disruption.affected ?? known?.nodes.filter(({ address }) => nodes.includes(address)) ??
+      nodes.map((address) => ({ address, name: "", role: "" })),
+  };
+  const assessed = insecure
+    ? undefined
+    : effect !== undefined
+    ? await assessEffect(client, system, { affected, effect, on: disruption.effectNodes })
+    : { ...await disruption.assess?.(), nodes: affected.nodes };
   const target = insecure ? undefined : await describeContext(system, connection);
   const lines = [
     oneLine(target?.text ?? "maintenance mode"),
-    ...formatNodes(affected.nodes, disruption.notes),
-    hasEffect ? escapeControls(describeEffect(affected, effect)) : "",
+    ...formatNodes(assessed?.nodes ?? affected.nodes, disruption.notes),
+    oneLine(assessed?.text ?? ""),
     oneLine(await disruption.describe?.() ?? ""),
   ].filter((line) => line !== "").map((line) => `  ${line}\n`);
-  const count = disruption.isIndirect ? "" : `: ${describeCount(affected.nodes)}`;
+  const count = disruption.isIndirect
+    ? ""
+    : `: ${describeCount(assessed?.nodes ?? affected.nodes)}`;
   return {
     text: `${action}${count}\n${lines.join("")}`,
-    unchecked: hasEffect ? createUncheckedError(affected) : undefined,
+    effect: oneLine(assessed?.text ?? ""),
+    refusal: assessed?.refusal,
   };
+}
+
+/**
+ * Checks that an action keeps the quorum of etcd.
+ *
+ * @throws {OsctlError} of kind `node` for an action that may end it, without the consent of
+ *   `--accept-quorum-loss`.
+ */
+export async function requireQuorum(
+  system: DisruptionSystem,
+  disruption: Disruption,
+): Promise<void> {
+  const { effect, assess, insecure = false, acceptsQuorumLoss = false } = disruption;
+  const isChecked = (effect !== undefined || assess !== undefined) && !insecure;
+  if (!isChecked || acceptsQuorumLoss) return;
+  const { refusal } = await inspectDisruption(system, disruption);
+  if (refusal !== undefined) throw refusal;
 }
 
 /** Returns a line per node, in columns: host name, role, address, note. */

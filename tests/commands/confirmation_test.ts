@@ -26,7 +26,17 @@ Deno.test("several nodes of the client configuration require their number", asyn
       nodes.map(({ folder }) => Deno.readTextFileSync(`${folder}/logs/machined.log`)).join("");
     const changes = /MachineService\/(Reboot|Shutdown|Reset|Upgrade|Rollback|EtcdRemove|Apply)/;
     const terminals = ["stdin", "stderr"] as const;
-    for (const command of COMMANDS) {
+    const affectsAll = ([name]: readonly string[]) => name !== "etcd";
+    for (const plain of COMMANDS) {
+      if (affectsAll(plain)) {
+        const refused = await run(plain, { terminals, stdin: "2\n" });
+        assert.equal(refused.code, 1, refused.stderr);
+        assert.match(
+          refused.stderr,
+          /^osctl: refused: includes all 2 control planes: etcd loses /m,
+        );
+      }
+      const command = affectsAll(plain) ? [...plain, "--accept-quorum-loss"] : plain;
       for (const answer of ["y", "1", ""]) {
         const { code, stderr } = await run(command, { terminals, stdin: `${answer}\n` });
         assert.equal(code, 130, `${command}: ${stderr}`);
@@ -41,7 +51,7 @@ Deno.test("several nodes of the client configuration require their number", asyn
           stderr,
         );
         if (command[0] === "shutdown") {
-          assert.match(stderr, /^ {2}includes all 2 control planes: etcd loses quorum$/m);
+          assert.match(stderr, /^ {2}includes all 2 control planes: etcd loses quorum \(/m);
         }
         assert.match(stderr, /not confirmed, nothing was changed/);
       }
@@ -50,7 +60,10 @@ Deno.test("several nodes of the client configuration require their number", asyn
       assert.match(named.stderr, /Continue\? \[y\/N\]/);
     }
     assert.doesNotMatch(logs(), changes);
-    const sent = await run(["rollback"], { terminals, stdin: "2\n" });
+    const sent = await run(["rollback", "--accept-quorum-loss"], {
+      terminals,
+      stdin: "2\n",
+    });
     assert.equal(sent.code, 1, "the nodes have no previous installation");
     assert.ok(sent.stderr.includes(QUESTION));
     assert.match(logs(), changes);
@@ -61,7 +74,7 @@ Deno.test("what destroys data requires the name of the context, or --yes in a pi
   await withSandbox({ controlPlanes: 1 }, async ({ run, nodes }) => {
     const node = nodes[0]!.address;
     const terminals = ["stdin", "stderr"] as const;
-    for (const command of [["reset"], ["wipe", "disk", "sdz"]]) {
+    for (const command of [["reset", "--accept-quorum-loss"], ["wipe", "disk", "sdz"]]) {
       const args = [...command, "-n", node];
       for (const answer of ["y", node, "other"]) {
         const { code, stderr } = await run(args, { terminals, stdin: `${answer}\n` });
@@ -76,7 +89,9 @@ Deno.test("what destroys data requires the name of the context, or --yes in a pi
       );
     }
     const { stderr } = await run(["reset", "-n", node], { terminals, stdin: "\n" });
-    assert.match(stderr, /^ {2}includes the only control plane: the data of etcd is lost$/m);
+    const lost = /includes the only control plane: the data of etcd is lost, unless etcd refuses /;
+    assert.match(stderr, lost);
+    assert.match(stderr, /^osctl: refused: /m);
     // Confirmed, the node refuses the unknown disk itself.
     const named = await run(["wipe", "disk", "sdz", "-n", node], { terminals, stdin: "test\n" });
     const forced = await run(["wipe", "disk", "sdz", "-n", node, "--yes"]);
@@ -92,8 +107,14 @@ Deno.test("--dry-run prints the nodes and the effect on etcd, and sends nothing"
   await withSandbox({ controlPlanes: 2 }, async ({ run, nodes }) => {
     const addresses = nodes.map(({ address }) => address);
     for (const [name, ...args] of [["reboot"], ["shutdown"], ["reset", "--graceful=false"]]) {
-      const { code, stdout } = await run([name!, ...args, "--dry-run", "-n", addresses.join()]);
-      assert.equal(code, 0);
+      const dry = [name!, ...args, "--dry-run", "-n", addresses.join()];
+      const { code, stdout, stderr } = await run(dry);
+      assert.equal((await run([...dry, "--accept-quorum-loss"])).code, 0);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^osctl: refused: includes all 2 control planes: .*--accept-quorum-loss$/m,
+      );
       for (const { name, address } of nodes) {
         assert.ok(stdout.includes(`  ${name}  controlplane  ${address}\n`), stdout);
       }
@@ -114,21 +135,27 @@ Deno.test("a question says that roles and effect are unknown when no node return
   await withSandbox({}, async ({ run, dead }) => {
     const terminals = ["stdin", "stderr"] as const;
     for (const command of ["reboot", "shutdown"]) {
-      const { code, stderr } = await run([command, "-n", dead], { terminals, stdin: "n\n" });
-      assert.equal(code, 130, stderr);
+      const text = `  ${dead}\n  unknown role of ${dead}: the effect on etcd is unknown\n`;
+      const { code, stderr } = await run([command, "-n", dead], { terminals, stdin: "y\n" });
+      assert.equal(code, 1, stderr);
       assert.ok(
-        stderr.includes(
-          `  ${dead}\n  unknown roles: the members of the cluster could not be read; ` +
-            "the effect on etcd is unknown\nContinue? [y/N] ",
-        ),
+        stderr.includes(`${text}osctl: cannot check the effect on etcd: unknown role of ${dead}: `),
         stderr,
       );
+      const accepted = [command, "--accept-quorum-loss", "-n", dead];
+      const asked = await run(accepted, { terminals, stdin: "n\n" });
+      assert.equal(asked.code, 130, asked.stderr);
+      assert.ok(asked.stderr.includes(`${text}Continue? [y/N] `), asked.stderr);
     }
     const member = await run(["etcd", "remove-member", "12", "-n", dead], {
       terminals,
       stdin: "n\n",
     });
-    assert.match(member.stderr, /^ {2}the effect on etcd is unknown: its members were not read$/m);
+    assert.match(
+      member.stderr,
+      /^ {2}the effect on etcd is unknown: its members were not read: cannot be reached/m,
+    );
+    assert.equal(member.code, 1);
   });
 });
 
@@ -150,13 +177,13 @@ Deno.test("a name that no node has is reported before the confirmation", async (
 Deno.test("a dry run that cannot check the effect on etcd fails", async () => {
   await withSandbox({ workers: 1 }, async ({ run, dead, controlPlanes, workers }) => {
     const [node, worker] = [controlPlanes[0]!.address, workers[0]!.address];
-    const refused = `${dead}: cannot be reached from ${node}: connection refused (Unavailable)`;
-    const stranger = "they are not members of the cluster";
+    const refused = `cannot be reached from ${node}: connection refused (Unavailable)`;
+    const stranger = "unknown node name";
     for (
       const [args, reason] of [
         [["reboot", "-n", dead], refused],
         [["shutdown", "-n", dead], refused],
-        [["reset", "-n", `${dead},${worker}`], stranger],
+        [["reset", "-n", `${dead},${worker}`], refused],
         [["reboot", "-n", `${worker},nosuch`], stranger],
       ] as const
     ) {

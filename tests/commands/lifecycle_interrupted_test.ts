@@ -154,7 +154,10 @@ Deno.test("^C prints failures of nodes, which a terminal truncates", async () =>
     const stop = new AbortController();
     const terminals = ["stderr"] as const;
     const system = fakeSystem({ home, clock: wallClock, signal: stop.signal, terminals });
-    const running = sandbox.run(["reboot", "-n", `${addresses[1]},${dead}`], { system });
+    const running = sandbox.run(
+      ["reboot", "--accept-quorum-loss", "-n", `${addresses[1]},${dead}`],
+      { system },
+    );
     for (let tries = 0; !system.stderr.text.includes("✗") || nodes.calls.length === 0; tries++) {
       assert.ok(tries < 1000, `not reached: ${system.stderr.text}`);
       await pause(10);

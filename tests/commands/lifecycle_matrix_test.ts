@@ -36,9 +36,9 @@ Deno.test("each tracked action completes on one node, on three, and on the other
     const { dead, run } = sandbox;
     for (const action of ACTIONS) {
       nodes.script = performs(action);
-      const track = async (targets: readonly string[]) => {
+      const track = async (targets: readonly string[], ...more: readonly string[]) => {
         const result = await run([
-          ...[...action.args, "-o", "json", "--timeout", "20s", "-n", targets.join(",")],
+          ...[...action.args, "-o", "json", "--timeout", "20s", "-n", targets.join(","), ...more],
         ]);
         await nodes.waitForScripts();
         return { ...result, ...outcomes(result.stdout), calls: nodes.calls.splice(0).length };
@@ -57,7 +57,16 @@ Deno.test("each tracked action completes on one node, on three, and on the other
       });
       await t.step(`${label(action)}: three nodes, one dead`, async () => {
         const targets = [addresses[0], dead, addresses[2]];
-        const { code, stderr, last, ends, calls } = await track(targets);
+        // The role of the dead one is unknown, and with it the effect on etcd.
+        const consent = action.args.includes("--accept-quorum-loss")
+          ? []
+          : ["--accept-quorum-loss"];
+        if (consent.length > 0) {
+          const refused = await track(targets);
+          assert.deepEqual([refused.code, refused.calls], [1, 0]);
+          assert.match(refused.stderr, /cannot check the effect on etcd: unknown role of /);
+        }
+        const { code, stderr, last, ends, calls } = await track(targets, ...consent);
         assert.deepEqual([code, ends, calls], [1, 3, 2]);
         assert.deepEqual(last, { ...allDone(targets), [dead]: "failed" });
         const warning = action.args[0] === "upgrade"

@@ -58,6 +58,7 @@ Deno.test("reboot restarts three nodes in parallel and reports an unreachable on
     const all = [...addresses(sandbox), sandbox.dead];
     const { code, stdout, stderr } = await sandbox.run([
       ...["reboot", "-m", "powercycle", "-o", "json", "-n", all.join(",")],
+      "--accept-quorum-loss",
     ]);
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`^osctl: ${sandbox.dead}: [^\\n]+\\n$`));
@@ -195,6 +196,7 @@ Deno.test("--wait=false is silent, except the table of upgrade", async () => {
         [["reboot"], "{}"],
         [["shutdown", "--force"], `{"force":true}`],
         [
+          // The data of etcd is not on a user disk.
           ["reset", "--yes", "--graceful=false", "--reboot", "--wipe-mode", "user-disks"],
           undefined,
         ],
@@ -248,6 +250,7 @@ Deno.test("reset sends its flags and is complete when services stop", async () =
       ...[
         "reset",
         "--yes",
+        "--accept-quorum-loss",
         "--system-labels-to-wipe",
         "STATE,EPHEMERAL",
         "--wipe-mode",
@@ -278,6 +281,7 @@ Deno.test("reset --reboot requires the restart of each node", async () => {
     const { code, stderr } = await sandbox.run([
       "reset",
       "--yes",
+      "--accept-quorum-loss",
       "--reboot",
       "--timeout=3s",
       "-n",
@@ -406,12 +410,13 @@ Deno.test("lifecycle commands prompt on a terminal and reject invalid values", a
     nodes.script = () => Promise.resolve();
     const terminals = ["stdin", "stderr"] as const;
     for (const command of ["reboot", "shutdown", "reset", "upgrade"]) {
-      const rejected = await sandbox.run([command, ...target], { terminals, stdin: "n\n" });
+      const args = command === "reset" ? [command, "--accept-quorum-loss"] : [command];
+      const rejected = await sandbox.run([...args, ...target], { terminals, stdin: "n\n" });
       assert.equal(rejected.code, 130);
       const question = command === "reset" ? "Type test to continue" : "Continue";
       assert.match(rejected.stderr, new RegExp(`context "test"[^]*${node}[^]*${question}`));
       assert.deepEqual(nodes.calls, []);
-      const yes = await sandbox.run([command, "-y", ...target], { terminals, stdin: "" });
+      const yes = await sandbox.run([...args, "-y", ...target], { terminals, stdin: "" });
       assert.deepEqual([yes.code, nodes.calls.splice(0).length], [0, 1]);
     }
     for (

@@ -20,7 +20,9 @@ Deno.test("rollback calls every node, and prompts for confirmation on a terminal
   const calls: string[] = [];
   await withSandbox({ workers: 1, bindings: recorded(calls) }, async ({ run, nodes, dead }) => {
     const [one, two] = nodes.map(({ address }) => address);
-    const { code, stdout, stderr } = await run(["rollback", "-n", `${one},${dead},${two}`]);
+    const { code, stdout, stderr } = await run([
+      ...["rollback", "--accept-quorum-loss", "-n", `${one},${dead},${two}`],
+    ]);
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, new RegExp(`^osctl: ${dead}: [^\\n]+\\n$`));
     assert.deepEqual(calls.splice(0), ["rollback", "rollback"]);

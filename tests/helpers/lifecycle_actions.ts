@@ -14,12 +14,15 @@ export interface Action {
   readonly end: "running" | "wiped" | "stopped";
 }
 
+/** The first node is the only control plane. */
+const RESET = ["reset", "--yes", "--accept-quorum-loss"];
+
 /** Every tracked action. */
 export const ACTIONS: readonly Action[] = [
   { args: ["reboot"], name: "reboot", end: "running" },
   { args: ["upgrade", "-i", "example.com/installer:v9.9.9"], name: "upgrade", end: "running" },
-  { args: ["reset", "--yes", "--reboot"], name: "reset", end: "wiped" },
-  { args: ["reset", "--yes"], name: "reset", end: "stopped" },
+  { args: [...RESET, "--reboot"], name: "reset", end: "wiped" },
+  { args: RESET, name: "reset", end: "stopped" },
   { args: ["shutdown", "--force"], name: "shutdown", end: "stopped" },
 ];
 

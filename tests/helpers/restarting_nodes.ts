@@ -187,6 +187,8 @@ export class RestartingNodes {
     const unmet = ready ? "[]" : "[{name: services, reason: not ready}]";
     const yamlSpec = type?.startsWith("Identities.")
       ? `nodeId: ${nodeId}\n`
+      : type?.startsWith("MachineTypes.")
+      ? `${node.type}\n`
       : `stage: ${stage}\nstatus: {ready: ${ready}, unmetConditions: ${unmet}}\n`;
     return cosi.resource.GetResponse.create({ resource: { metadata: {}, spec: { yamlSpec } } });
   }

@@ -137,8 +137,8 @@ async function applyIn(
   }
   rejectUnknown(first);
   rejectLockedControlPlanes(first);
-  if (!flags.acceptQuorumLoss) rejectQuorumLoss(first);
-  rejectRemovals(first, flags.acceptQuorumLoss);
+  if (!flags.acceptQuorumLoss) await rejectQuorumLoss(context, first, flags);
+  await rejectRemovals(context, first, flags);
   await pod?.describe("apply the cluster file");
   if (first.steps.length === 0 && earlier === undefined) {
     return await context.stderr.write("nothing to do\n");
@@ -241,9 +241,8 @@ async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | un
 async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): Promise<void> {
   const lines = plan.steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
   await context.stderr.write(`Steps:\n${lines.join("")}`);
-  const removed = removableNodes(plan);
-  if (removed.length > 0) {
-    return await confirmRemoval(context, removed, { connection: flags, yes: flags.yes });
+  if (removableNodes(plan).length > 0) {
+    return await confirmRemoval(context, plan, { connection: flags, yes: flags.yes });
   }
   if (!asksForConfirmation(context, flags)) return;
   const question = hasDowngrade(plan)

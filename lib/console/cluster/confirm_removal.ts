@@ -5,7 +5,8 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
-import type { PlannedNode } from "../../procedures/cluster/plan_cluster.ts";
+import type { ClusterPlan } from "../../procedures/cluster/plan_cluster.ts";
+import { describeRemovals, removableNodes } from "../../procedures/cluster/remove_nodes.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -13,9 +14,10 @@ import type { ConsoleContext } from "../context.ts";
 /** Confirms the removal, which destroys data. */
 export async function confirmRemoval(
   context: ConsoleContext<NodeClient>,
-  removed: readonly PlannedNode[],
+  plan: ClusterPlan,
   { connection, yes }: { readonly connection: ConnectionOptions; readonly yes: boolean },
 ): Promise<void> {
+  const removed = removableNodes(plan);
   const target = { ...connection, nodes: removed.map(({ node }) => addressOf(node)) };
   const client = await context.openClient({ connection: target });
   try {
@@ -24,7 +26,8 @@ export async function confirmRemoval(
       connection: target,
       yes,
       client,
-      effect: "wipe",
+      // `rejectRemovals` has checked each of them.
+      assess: async () => ({ text: await describeRemovals(context, plan, connection) }),
       notes: new Map(removed.map(({ node }) => [addressOf(node), node.name])),
       isIrreversible: true,
     });

@@ -7,6 +7,7 @@ import { machine } from "../../../proto/machine.ts";
 import type { NodeClient, NodeResult } from "../../client/mod.ts";
 import type { NodeFailure } from "../../errors.ts";
 import { diffConfigs } from "../../machineconfig/diff_configs.ts";
+import { readIdentity } from "../../machineconfig/identity/mod.ts";
 import type { PredictedEffect } from "../../machineconfig/predict_effect.ts";
 import {
   applyConfigs,
@@ -27,6 +28,7 @@ import {
   rejectMismatches,
   type TargetMismatches,
 } from "../../procedures/configure_node/check_targets.ts";
+import { type Disruption, inspectDisruption, requireQuorum } from "../../procedures/disruption.ts";
 import { asksForConfirmation, confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
@@ -40,6 +42,7 @@ export interface ApplyChangesOptions extends ApplyOptions {
     readonly yes: boolean;
     /** Kinds of mismatches to accept. */
     readonly acceptMismatch: readonly string[];
+    readonly acceptQuorumLoss: boolean;
   };
   /** Releases of the nodes, to predict when changes take effect. */
   readonly releases: NodeReleases;
@@ -72,7 +75,7 @@ export async function applyChanges(
   const { flags, insecure = false, mismatches } = options;
   if (!options.dryRun) {
     rejectMismatches(mismatches, flags.acceptMismatch);
-    if (asksForConfirmation(context, flags)) await confirm(context, client, changes, options);
+    await confirm(context, client, changes, options);
   }
   const colours = createColours(context, "stderr");
   const failures: NodeFailure[] = [];
@@ -94,36 +97,110 @@ export async function applyChanges(
     if (failure !== undefined) failures.push(failure);
   }
   await records?.end();
-  if (options.dryRun) rejectMismatches(mismatches, flags.acceptMismatch);
+  if (options.dryRun) {
+    rejectMismatches(mismatches, flags.acceptMismatch);
+    await printEffect(context, client, changes, options);
+  }
   return failures;
 }
 
-/** Asks where nodes reboot, or receive a configuration that does not match them. */
+/**
+ * Asks, after the differences, for a change of several nodes, and where a node reboots or receives a
+ * configuration that does not match it. Checks the quorum of etcd whether it asks or not.
+ */
 async function confirm(
   context: ConsoleContext,
   client: NodeClient,
   changes: readonly ConfigChange[],
   options: ApplyChangesOptions,
 ): Promise<void> {
-  const { flags, insecure = false, mismatches, mode } = options;
-  const isPredictable = !insecure || mode !== "auto";
-  const rebooting = isPredictable ? await findRebootingNodes(client, changes, options) : [];
+  const { flags, mismatches } = options;
+  if (!asksForConfirmation(context, flags)) {
+    const restarted = await findRestartedMembers(client, changes, options);
+    if (restarted.length === 0) return;
+    return await requireQuorum(context, disruptionOf(client, restarted, options));
+  }
+  const rebooting = await findRebooting(client, changes, options);
   const nodes = changes.map(({ node }) => node)
-    .filter((node) => rebooting.includes(node) || mismatches.has(node));
+    .filter((node) => changes.length > 1 || rebooting.includes(node) || mismatches.has(node));
   if (nodes.length === 0) return;
   const asked = changes.filter(({ node }) => nodes.includes(node));
   await context.stderr.write(asked.map((change) => describeChange(context, change)).join(""));
-  const isRebooting = rebooting.length > 0;
   await confirmDisruption(context, {
-    action: isRebooting ? "Apply the configuration and reboot" : "Apply the configuration",
-    connection: flags,
-    yes: flags.yes,
-    client,
+    ...disruptionOf(client, rebooting, options),
+    yes: options.flags.yes,
+    effectNodes: membersOf(changes).map(({ node }) => node).filter((one) =>
+      rebooting.includes(one)
+    ),
     nodes,
-    insecure,
-    ...isRebooting ? { effect: "restart" } : {},
     describe: () => Promise.resolve(describeMismatches(mismatches).join("; ")),
   });
+}
+
+/** Returns the nodes that reboot, as far as they predict it. */
+async function findRebooting(
+  client: NodeClient,
+  changes: readonly ConfigChange[],
+  options: ApplyChangesOptions,
+): Promise<string[]> {
+  const { insecure = false, mode } = options;
+  const isPredictable = !insecure || mode !== "auto";
+  return isPredictable
+    ? await findRebootingNodes(client, changes, { ...options, dryRun: false })
+    : [];
+}
+
+/** Returns the changes of nodes that are not known to be workers by their own configuration. */
+function membersOf(changes: readonly ConfigChange[]): ConfigChange[] {
+  return changes.filter(({ previous }) =>
+    previous === undefined || readIdentity(previous).role !== "worker"
+  );
+}
+
+/** Returns the nodes that reboot and may have a member of etcd. */
+async function findRestartedMembers(
+  client: NodeClient,
+  changes: readonly ConfigChange[],
+  options: ApplyChangesOptions,
+): Promise<string[]> {
+  const members = options.insecure ? [] : membersOf(changes);
+  return members.length === 0 ? [] : await findRebooting(client, members, options);
+}
+
+function disruptionOf(
+  client: NodeClient,
+  rebooting: readonly string[],
+  { flags, insecure = false }: ApplyChangesOptions,
+): Disruption {
+  const isRebooting = rebooting.length > 0;
+  return {
+    action: isRebooting ? "Apply the configuration and reboot" : "Apply the configuration",
+    connection: flags,
+    acceptsQuorumLoss: flags.acceptQuorumLoss,
+    client,
+    insecure,
+    nodes: rebooting,
+    ...isRebooting ? { effect: "restart" } : {},
+  };
+}
+
+/**
+ * Prints what a dry run's reboots mean for etcd.
+ *
+ * @throws {OsctlError} when the change would be refused.
+ */
+async function printEffect(
+  context: ConsoleContext,
+  client: NodeClient,
+  changes: readonly ConfigChange[],
+  options: ApplyChangesOptions,
+): Promise<void> {
+  const nodes = await findRestartedMembers(client, changes, options);
+  if (nodes.length === 0) return;
+  const disruption = disruptionOf(client, nodes, options);
+  const { effect, refusal } = await inspectDisruption(context, disruption);
+  if (effect !== "") await context.stderr.write(`osctl: ${effect}\n`);
+  if (refusal !== undefined && !options.flags.acceptQuorumLoss) throw refusal;
 }
 
 /** Returns the difference of a change in colours; empty when the node's configuration is unknown. */

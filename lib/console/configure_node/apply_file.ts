@@ -42,6 +42,7 @@ export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
   readonly certFingerprint: readonly string[];
   /** Kinds of mismatches of configuration and node to accept. */
   readonly acceptMismatch: readonly string[];
+  readonly acceptQuorumLoss: boolean;
 };
 
 /** A file to apply, and the options. */

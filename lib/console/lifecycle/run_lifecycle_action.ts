@@ -16,9 +16,8 @@ import {
   readNodeTags,
 } from "../../node/version/version_skew.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
-import type { Effect } from "../../procedures/affected_nodes.ts";
-import { inspectDisruption } from "../../procedures/disruption.ts";
-import { confirmDisruption } from "../confirm_disruption.ts";
+import type { Effect } from "../../procedures/quorum/decide_quorum.ts";
+import { confirmDisruption, printDryRun } from "../confirm_disruption.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 import type { ConsoleContext } from "../context.ts";
 
@@ -31,6 +30,7 @@ export interface LifecycleValues extends ConnectionOptions {
   /** Print what would be confirmed and change nothing. */
   readonly dryRun: boolean;
   readonly yes: boolean;
+  readonly acceptQuorumLoss: boolean;
 }
 
 /** Result of a check of the nodes' versions. */
@@ -95,6 +95,7 @@ export async function runLifecycleAction(
     action: question,
     connection: flags,
     yes: flags.yes,
+    acceptsQuorumLoss: flags.acceptQuorumLoss,
     client,
     insecure,
     effect,
@@ -102,10 +103,7 @@ export async function runLifecycleAction(
     ...checked && { notes: checked.notes },
   };
   if (flags.dryRun) {
-    const { text, unchecked } = await inspectDisruption(context, disruption);
-    await context.stdout.write(`${text}nothing was changed: --dry-run\n`);
-    if (unchecked !== undefined) throw unchecked;
-    return;
+    return await printDryRun(context, disruption);
   }
   await confirmDisruption(context, disruption);
   if (!insecure) {

@@ -6,7 +6,7 @@
 import { MachineService } from "../../../proto/machine.ts";
 import { checkUpgradePath, describeUpgrades } from "../../node/version/upgrade_path.ts";
 import { type NodeTag, readNodeTags } from "../../node/version/version_skew.ts";
-import { describeDisruption } from "../../procedures/disruption.ts";
+import { type Disruption, inspectDisruption, requireQuorum } from "../../procedures/disruption.ts";
 import type { LifecycleAction } from "../../procedures/lifecycle/mod.ts";
 import { planDrained, planUpgrade } from "../../procedures/lifecycle/plan_reboots.ts";
 import { lostExtensions } from "../../procedures/lifecycle/upgrade.ts";
@@ -39,19 +39,39 @@ async function track(
   });
 }
 
-/** Describes a restart with its effect on etcd. */
-function describe(
-  { context, client, flags }: ActionContext,
-  node: string,
-  action: string,
-): Promise<string> {
-  return describeDisruption(context, {
+function disruptionOf({ client, flags }: ActionContext, node: string, action: string): Disruption {
+  return {
     action,
     connection: flags,
     client,
     nodes: [node],
     effect: "restart",
-  });
+  };
+}
+
+/**
+ * Describes a restart with its effect on etcd.
+ *
+ * @throws {OsctlError} for a restart that may end the quorum of etcd: the dashboard does not offer it.
+ */
+async function describe(
+  actionContext: ActionContext,
+  node: string,
+  action: string,
+): Promise<string> {
+  const disruption = disruptionOf(actionContext, node, action);
+  const { text, refusal } = await inspectDisruption(actionContext.context, disruption);
+  if (refusal !== undefined) throw refusal;
+  return text;
+}
+
+/**
+ * Checks the members of etcd again: they may have changed since the description.
+ *
+ * @throws {OsctlError} for a restart that may end the quorum of etcd.
+ */
+async function recheck(actionContext: ActionContext, node: string, action: string): Promise<void> {
+  await requireQuorum(actionContext.context, disruptionOf(actionContext, node, action));
 }
 
 /** Reboots a node, drained if requested. */
@@ -70,6 +90,7 @@ export function rebootAction(
     title: isDrained ? "drain and reboot" : "reboot",
     describe: () => describe(context, node, isDrained ? "Drain and reboot" : "Reboot"),
     async run(run) {
+      await recheck(context, node, "Reboot");
       if (!isDrained) return await track(context, node, action, run);
       await using plan = planDrained(context.context, context.client, {
         action,
@@ -110,6 +131,7 @@ export function upgradeAction(context: ActionContext, node: string, image: strin
       return warnings.join("") + await describe(context, node, `Upgrade: ${change}`);
     },
     async run(run) {
+      await recheck(context, node, "Upgrade");
       const tags = await readTagsOf(context, node, run.signal);
       await using plan = planUpgrade(context.context, context.client, {
         versions: new Map(tags.map(({ node, tag }) => [node, tag])),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type ConfigIdentity, readIdentity } from "./config_identity.ts";
 export {
   type ConfigTarget,
   findMismatches,

@@ -3,4 +3,10 @@
  *
  * @module
  */
-export { containerSelection, containersView, sortById, statsView } from "./containers_view.ts";
+export {
+  type ContainerSelection,
+  containerSelection,
+  containersView,
+  sortById,
+  statsView,
+} from "./containers_view.ts";

@@ -50,32 +50,6 @@ export async function removeMember(
   return hostname !== undefined && isUnknown ? await byHostname() : answers;
 }
 
-/** Limit of reading the members for a question, milliseconds. */
-const MEMBERS_MS = 3000;
-
-/** A member among the others. */
-export interface FoundMember {
-  /** Its hostname; undefined when there is no such member. */
-  readonly name: string | undefined;
-  /** Voting members besides it; undefined when no node returned the members. */
-  readonly others: number | undefined;
-}
-
-/** Looks up a member in the list of the first node that returns one. */
-export async function findMember(
-  client: NodeClient,
-  { id, hostname }: MemberReference,
-): Promise<FoundMember> {
-  const answers = await client.call(MachineService.EtcdMemberList, {}, { timeoutMs: MEMBERS_MS });
-  const members = answers.find(({ value }) => value !== undefined)?.value?.members;
-  if (!members) return { name: undefined, others: undefined };
-  const isFound = (one: machine.IEtcdMember) =>
-    id !== undefined && Long.fromValue(one.id ?? 0).toString() === id.toString();
-  const found = members.find(isFound) ?? members.find((one) => one.hostname === hostname);
-  const others = members.filter((one) => one !== found && !one.isLearner).length;
-  return { name: found && (found.hostname || "the member"), others };
-}
-
 /** Returns the ID of a member by its hostname: nodes since v1.7 remove members by ID only. */
 async function findId(client: NodeClient, hostname: string): Promise<Long | undefined> {
   for (const { value } of await client.call(MachineService.EtcdMemberList, {})) {

@@ -11,4 +11,4 @@ export {
   formatMemberId,
   getAlarmName,
 } from "./etcd_views.ts";
-export { addQuorumHint, findMember, parseMember, removeMember } from "./membership.ts";
+export { addQuorumHint, type MemberReference, parseMember, removeMember } from "./membership.ts";

@@ -15,8 +15,9 @@ import { hasOsFeature } from "../../os_versions/mod.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { findTargetMismatches, rejectMismatches } from "../configure_node/check_targets.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
-import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
+import { decideQuorum, INTERRUPTION_HINT } from "../quorum/decide_quorum.ts";
+import { readMembersOf } from "./check_plan.ts";
 import { checkIdentities } from "./identify.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
@@ -38,7 +39,7 @@ export interface ChangeCheck {
  *   {@linkcode OsctlError} when a restart stops etcd.
  */
 export async function checkChanges(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   plan: ClusterPlan,
   { bundle, flags }: ChangeCheck,
 ): Promise<void> {
@@ -61,7 +62,7 @@ export async function checkChanges(
   const accepted = [...flags.acceptMismatch, "release"];
   rejectMismatches(await findTargetMismatches(context, client, changes), accepted);
   const restarting = await findRestarting(client, configured, changes);
-  if (!flags.acceptQuorumLoss) rejectRestart(plan, restarting);
+  if (!flags.acceptQuorumLoss) await rejectRestart(context, plan, restarting, flags);
 }
 
 /** Host names and addresses of new nodes that members have. */
@@ -111,18 +112,22 @@ function unchanged(error: OsctlError): OsctlError {
   });
 }
 
-/** A restart of a control plane of one or two stops etcd. */
-function rejectRestart({ nodes }: ClusterPlan, restarting: readonly PlannedNode[]): void {
-  const members = nodes.filter(({ node, found }) =>
-    node.role === "controlplane" && found.kind === "running"
-  );
-  const loss = quorumLoss(members.length);
+/** Rejects a restart of a control plane after which etcd has no quorum. */
+async function rejectRestart(
+  context: ProcedureContext<NodeClient>,
+  { nodes }: ClusterPlan,
+  restarting: readonly PlannedNode[],
+  connection: ConnectionOptions,
+): Promise<void> {
   const first = restarting.find(({ node }) => node.role === "controlplane");
-  if (loss === undefined || first === undefined) return;
+  if (first === undefined) return;
+  const state = await readMembersOf(context, nodes, connection);
+  const { name } = first.node;
+  const affected = { nodes: [{ address: addressOf(first.node), name }] };
+  const { outcome, text } = decideQuorum(state, affected, "restart");
+  if (outcome === "kept" || outcome === "untouched") return;
   const fields = first.differences!.fields.filter(({ effect }) => effect === "reboot");
   const because = fields.length === 0 ? "" : ` for ${fields[0]!.path}`;
-  const text = `nothing was changed: ${first.node.name} restarts${because}: ${loss}`;
-  throw new OsctlError("node", escapeControls(text), {
-    hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
-  });
+  const message = `nothing was changed: ${name} restarts${because}: ${text}`;
+  throw new OsctlError("node", escapeControls(message), { hint: INTERRUPTION_HINT });
 }

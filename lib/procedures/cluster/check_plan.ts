@@ -3,10 +3,14 @@
  *
  * @module
  */
+import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
-import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
+import { decideQuorum, INTERRUPTION_HINT, type QuorumState } from "../quorum/decide_quorum.ts";
+import { readQuorumState } from "../quorum/read_quorum.ts";
 import { isUpgraded } from "./compare_node.ts";
+import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
 
 /** Rejects a cluster of which not every node is known. */
@@ -47,18 +51,36 @@ export function isKubernetesOld({ node, differences }: PlannedNode): boolean {
  * Rejects upgrades that stop etcd, before another step changes anything. Configurations that
  * restart a node are rejected by their rolling change, which knows the prediction of the node.
  */
-export function rejectQuorumLoss({ nodes }: ClusterPlan): void {
-  const members = nodes.filter(({ node, found }) =>
-    node.role === "controlplane" && found.kind === "running"
+export async function rejectQuorumLoss(
+  context: ProcedureContext<NodeClient>,
+  { nodes }: ClusterPlan,
+  flags: ConnectionOptions,
+): Promise<void> {
+  const upgraded = nodes.find(({ node, found, differences }) =>
+    node.role === "controlplane" && found.kind === "running" && !node.locked &&
+    differences !== undefined && isUpgraded(differences)
   );
-  const loss = quorumLoss(members.length);
-  const upgraded = members.find(({ node, differences }) =>
-    !node.locked && differences !== undefined && isUpgraded(differences)
-  );
-  if (loss === undefined || upgraded === undefined) return;
+  if (upgraded === undefined) return;
+  const state = await readMembersOf(context, nodes, flags);
   const { name, installImage } = upgraded.node;
-  const text = `nothing was changed: ${name} restarts with ${installImage}: ${loss}`;
-  throw new OsctlError("node", escapeControls(text), {
-    hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
-  });
+  const affected = { nodes: [{ address: addressOf(upgraded.node), name }] };
+  const { outcome, text } = decideQuorum(state, affected, "restart");
+  // As a rolling change, which does not stop the only member without consent.
+  if (outcome === "kept" || outcome === "untouched") return;
+  const message = `nothing was changed: ${name} restarts with ${installImage}: ${text}`;
+  throw new OsctlError("node", escapeControls(message), { hint: INTERRUPTION_HINT });
+}
+
+/** Reads etcd on the control planes of a plan that run. */
+export async function readMembersOf(
+  context: ProcedureContext<NodeClient>,
+  nodes: readonly PlannedNode[],
+  flags: ConnectionOptions,
+): Promise<QuorumState> {
+  const controlPlanes = nodes.filter(({ node, found }) =>
+    node.role === "controlplane" && found.kind !== "maintenance" && node.addresses.length > 0
+  ).map(({ node }) => ({ address: addressOf(node), name: node.name }));
+  const addresses = controlPlanes.map(({ address }) => address);
+  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  return (await readQuorumState(client, controlPlanes, context.signal)).state;
 }

@@ -12,10 +12,10 @@ import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
 import { isMap } from "../../output/value.ts";
 import { ResourceReader, specOf } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, OperationContext, ProcedureContext } from "../context.ts";
 import { addressOf } from "./observe_nodes.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
 const SYSTEM = { namespace: "hardware", type: `SystemInformations.hardware.${DOMAIN}` };
 const LINKS = { namespace: "network", type: `LinkStatuses.net.${DOMAIN}` };
@@ -143,7 +143,7 @@ async function readHardware(
  * @throws {OsctlError} of kind `node` when two machines match a node, or one matches two.
  */
 export async function locateNodes(
-  context: Context,
+  context: OperationContext<NodeClient>,
   cluster: DeclaredCluster,
   flags: ConnectionOptions,
   candidates: readonly string[],

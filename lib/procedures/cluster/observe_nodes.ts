@@ -17,7 +17,7 @@ import {
   ResourceReader,
   specOf,
 } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { readMachineStatus, unlessRefused } from "../lifecycle/node_facts.ts";
 
 /** Observed state of a node. */
@@ -51,7 +51,7 @@ const MAINTENANCE_MS = 5_000;
 
 /** Reads what nodes run. The failure of a node is its observation. */
 export async function observeNodes(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   cluster: DeclaredCluster,
   flags: ConnectionOptions,
 ): Promise<ObservedCluster> {
@@ -150,7 +150,7 @@ async function readSchematic(
 }
 
 async function isInMaintenance(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   flags: ConnectionOptions,
   node: string,
 ): Promise<boolean> {
@@ -169,7 +169,7 @@ async function isInMaintenance(
 }
 
 async function firstMembers(
-  { signal }: OperationContext<NodeClient>,
+  { signal }: ProcedureContext<NodeClient>,
   reader: ResourceReader,
   nodes: readonly string[],
 ): Promise<readonly Member[] | undefined> {

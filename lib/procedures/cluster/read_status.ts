@@ -97,7 +97,7 @@ async function readMembers(
   const controlPlanes = running.filter(({ node }) => node.role === "controlplane")
     .map(({ node }) => ({ address: addressOf(node), name: node.name }));
   try {
-    return await readEtcd(client, controlPlanes, signal);
+    return await readEtcd(client, controlPlanes, { signal });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof OsctlError)) throw error;

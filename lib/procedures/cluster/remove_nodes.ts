@@ -5,11 +5,13 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
-import { escapeControls } from "../../output/text.ts";
+import { escapeControls, formatCount } from "../../output/text.ts";
 import type { ConnectionOptions, ProcedureContext } from "../context.ts";
+import { decideQuorum, INTERRUPTION_HINT } from "../quorum/decide_quorum.ts";
 import { createRemoval } from "../rolling/changes/remove.ts";
-import { quorumLoss } from "../rolling/etcd/check_etcd.ts";
 import type { ChangeRequest } from "../rolling/request.ts";
+import { readMembersOf } from "./check_plan.ts";
+import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
 
 type Context = ProcedureContext<NodeClient>;
@@ -38,26 +40,53 @@ export function removalBatches({ nodes }: ClusterPlan): readonly (readonly Plann
  *
  * @throws {OsctlError} of kind `node`.
  */
-export function rejectRemovals(plan: ClusterPlan, acceptsQuorumLoss: boolean): void {
-  const members = plan.nodes.filter(({ node, found }) =>
+export async function rejectRemovals(
+  context: Context,
+  plan: ClusterPlan,
+  flags: ConnectionOptions & { readonly acceptQuorumLoss: boolean },
+): Promise<void> {
+  const running = plan.nodes.filter(({ node, found }) =>
     node.role === "controlplane" && found.kind === "running"
   );
   const removed = removableNodes(plan).filter(({ node }) => node.role === "controlplane");
-  const [first] = removed;
-  if (first === undefined) return;
-  if (removed.length === members.length) {
+  if (removed.length === 0) return;
+  if (removed.length === running.length) {
     throw new OsctlError("node", "nothing was changed: no control plane would remain", {
       hint: 'configure another control plane first, or wipe the nodes with "osctl reset"',
     });
   }
-  // Each removal needs a quorum without the member that leaves.
-  const losses = removed.map((_, index) => quorumLoss(members.length - index));
-  const loss = losses.find((reason) => reason !== undefined);
-  if (loss === undefined || acceptsQuorumLoss) return;
-  const names = removed.map(({ node }) => node.name).join(", ");
-  throw new OsctlError("node", escapeControls(`nothing was changed: removing ${names}: ${loss}`), {
-    hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
-  });
+  if (flags.acceptQuorumLoss) return;
+  let state = await readMembersOf(context, plan.nodes, flags);
+  for (const { node } of removed) {
+    const address = addressOf(node);
+    // Each removal needs a quorum without the member that leaves.
+    const affected = { nodes: [{ address, name: node.name }] };
+    const { outcome, text } = decideQuorum(state, affected, "stop");
+    if (outcome !== "kept" && outcome !== "untouched") {
+      const names = removed.map(({ node }) => node.name).join(", ");
+      const message = `nothing was changed: removing ${names}: ${text}`;
+      throw new OsctlError("node", escapeControls(message), { hint: INTERRUPTION_HINT });
+    }
+    const voters = state.voters.filter(({ addresses }) => !addresses.includes(address));
+    state = { ...state, voters };
+  }
+}
+
+/** Describes etcd after the removals, one after the other. */
+export async function describeRemovals(
+  context: Context,
+  plan: ClusterPlan,
+  flags: ConnectionOptions,
+): Promise<string> {
+  const nodes = removableNodes(plan).filter(({ node }) => node.role === "controlplane")
+    .map(({ node }) => ({ address: addressOf(node), name: node.name }));
+  if (nodes.length === 0) return "";
+  const { text } = decideQuorum(
+    await readMembersOf(context, plan.nodes, flags),
+    { nodes },
+    "leave",
+  );
+  return `includes ${formatCount(nodes.length, "control plane")}: ${text}`;
 }
 
 /** Returns the request that drains, wipes and deletes nodes. */

@@ -16,7 +16,8 @@ import { removeIfPresent, withFileErrors } from "../../platform/files.ts";
 import type { Clock } from "../../platform/system.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import { NotYet, type Wait } from "../waits.ts";
-import { checkEtcd, type HealthyEtcd, quorumLoss, UnhealthyEtcd } from "./etcd/check_etcd.ts";
+import { decideQuorum, INTERRUPTION_HINT, toQuorumState } from "../quorum/decide_quorum.ts";
+import { checkEtcd, type HealthyEtcd, UnhealthyEtcd } from "./etcd/check_etcd.ts";
 import { type ControlPlane, readEtcd, readStatus } from "./etcd/read_etcd.ts";
 import type { EtcdGuard, RollingNode } from "./types.ts";
 
@@ -65,13 +66,13 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
 
   async awaitHealthy(wait: Wait, isInterrupted: boolean): Promise<void> {
     const { acceptsQuorumLoss } = this.#options;
-    const { members } = await this.#retry(wait, (signal) => this.#read(signal));
+    const { members, reports } = await this.#retry(wait, (signal) => this.#read(signal));
     if (!isInterrupted || acceptsQuorumLoss) return;
-    const loss = quorumLoss(members.length);
-    if (loss === undefined) return;
-    throw new OsctlError("node", loss, {
-      hint: "add control plane nodes, or accept the interruption with --accept-quorum-loss",
-    });
+    // All members are healthy: the decision is the same for each.
+    const affected = { nodes: [], ids: members.slice(0, 1).map(({ id }) => id) };
+    const { outcome, text } = decideQuorum(toQuorumState(reports), affected, "restart");
+    if (outcome === "kept") return;
+    throw new OsctlError("node", text, { hint: INTERRUPTION_HINT });
   }
 
   async findLeader(nodes: readonly RollingNode[], wait: Wait): Promise<string | undefined> {
@@ -110,7 +111,7 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
     await this.#retry(wait, async (signal) => {
       const { members } = await this.#read(signal);
       if (members.length === 1) return;
-      const { id, leader } = await readStatus(client, address, signal);
+      const { id, leader } = await readStatus(client, address, { signal });
       if (leader !== "" && leader !== id) return;
       if (leader === "") throw new NotYet("etcd is electing a leader");
       const options = { signal, timeoutMs: TRANSFER_MS };
@@ -136,7 +137,7 @@ class NodeEtcdGuard implements CheckingEtcdGuard {
 
   async #read(signal: AbortSignal): Promise<HealthyEtcd> {
     const { client, controlPlanes } = this.#options;
-    return checkEtcd(await readEtcd(client, controlPlanes, signal));
+    return checkEtcd(await readEtcd(client, controlPlanes, { signal }));
   }
 
   /** Repeats an attempt with any error of etcd or of a node, until the limit of the wait. */

@@ -17,6 +17,7 @@ import { ResourceReader } from "../../../resource/mod.ts";
 import { confirmDisruption } from "../../confirm_disruption.ts";
 import type { ConsoleContext } from "../../context.ts";
 import type { ConnectionOptions } from "../../../procedures/context.ts";
+import { checkQuorum } from "../../../procedures/quorum/read_quorum.ts";
 import { createEtcdGuard } from "../../../procedures/rolling/etcd_guard.ts";
 import { mergeGates } from "../../../procedures/rolling/gates/mod.ts";
 import {
@@ -138,7 +139,7 @@ async function launchIn(
   const nodeRole = nodeRoleOf(purpose);
   const leaves = workers === 0 ? 1 : batchSize(rolling.maxUnavailable, workers);
   const stopped = launch.isFinal ? nodes : [];
-  requireQuorum(stopped, controlPlanes.length);
+  await requireQuorum(context, client, { stopped, controlPlanes });
   await requireNodeAccess(reader, addresses, { namespace: flags.podNamespace, nodeRole });
   await requireCluster(kubernetes, { leaves, stopped: stopped.map(({ name }) => name) }, signal);
   const gates = await gatesOf(context, flags, rolling);
@@ -196,13 +197,22 @@ async function launchIn(
  *
  * @throws {OsctlError} of kind `usage`.
  */
-function requireQuorum(stopped: readonly RollingNode[], controlPlanes: number): void {
-  const count = stopped.filter(({ role }) => role === "controlplane").length;
-  const most = Math.floor((controlPlanes - 1) / 2);
-  if (count <= most) return;
+async function requireQuorum(
+  context: Context,
+  client: NodeClient,
+  { stopped, controlPlanes }: {
+    readonly stopped: readonly RollingNode[];
+    readonly controlPlanes: LaunchCluster["controlPlanes"];
+  },
+): Promise<void> {
+  const nodes = stopped.filter(({ role }) => role === "controlplane");
+  if (nodes.length === 0) return;
+  const change = { controlPlanes, affected: { nodes }, effect: "stop" } as const;
+  const { outcome, text } = await checkQuorum(client, context, change);
+  if (outcome === "kept" || outcome === "untouched") return;
   throw new OsctlError(
     "usage",
-    `a Job cannot stop ${count} of ${controlPlanes} control planes: it ends with their quorum`,
+    `a Job cannot stop ${nodes.length} of ${controlPlanes.length} control planes: ${text}`,
     { hint: "stop control planes without --in-cluster" },
   );
 }

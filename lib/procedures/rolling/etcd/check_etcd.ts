@@ -4,13 +4,8 @@
  * @module
  */
 import { OsctlError } from "../../../errors.ts";
+import { MAX_LAG } from "../../quorum/decide_quorum.ts";
 import type { EtcdReport, ListedMember } from "./read_etcd.ts";
-
-/**
- * Maximum number of entries of the log that a member may not have applied yet. A busy cluster
- * writes some hundred between the calls to two members; one that has to catch up lacks more.
- */
-const MAX_LAG = 1000n;
 
 /** Why etcd is not healthy. */
 export class UnhealthyEtcd extends OsctlError {
@@ -133,18 +128,4 @@ function checkLeader(
 
 function idsOf(members: readonly ListedMember[]): string {
   return members.map(({ id }) => id).toSorted().join();
-}
-
-/**
- * Returns why a member cannot restart without stopping etcd; undefined when the others keep the
- * quorum.
- *
- * @param voters Number of voting members, all healthy.
- */
-export function quorumLoss(voters: number): string | undefined {
-  const quorum = Math.floor(voters / 2) + 1;
-  if (voters - 1 >= quorum) return undefined;
-  return voters === 1
-    ? "etcd has one member: Kubernetes stops while its control plane restarts"
-    : `etcd has ${voters} members and needs ${quorum}: Kubernetes stops while one restarts`;
 }

@@ -32,6 +32,8 @@ export interface ListedMember {
   /** Empty for a member that has not started. */
   readonly name: string;
   readonly isLearner: boolean;
+  /** Hosts of its peer and client URLs. */
+  readonly addresses?: readonly string[];
 }
 
 /** Status of the member of a control plane. */
@@ -51,7 +53,7 @@ export interface MemberStatus {
 /** The report of one control plane. */
 export interface EtcdReport {
   readonly node: ControlPlane;
-  /** Why its state is unknown; the other fields are empty then. */
+  /** Why its state is unknown; the other fields are empty then, except `isStopped`. */
   readonly failure: string | undefined;
   readonly status: MemberStatus | undefined;
   readonly members: readonly ListedMember[];
@@ -59,15 +61,26 @@ export interface EtcdReport {
   readonly alarms: readonly string[];
   /** Why the service is not healthy; undefined when it is. */
   readonly unhealthy: string | undefined;
+  /** Whether the node reports that the service does not run. */
+  readonly isStopped?: boolean;
+}
+
+/** Options of {@linkcode readEtcd}. */
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Time limit of each call, milliseconds; default 10,000. */
+  readonly timeoutMs?: number;
+  /** Whether denied access is a failure of the report instead of an error; default false. */
+  readonly reportsDenial?: boolean;
 }
 
 /** Reads the status of the member of a control plane. */
 export async function readStatus(
   client: NodeClient,
   node: string,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<MemberStatus> {
-  const { memberStatus } = await call(client, MachineService.EtcdStatus, node, signal);
+  const { memberStatus } = await call(client, MachineService.EtcdStatus, node, options);
   if (!memberStatus) throw new OsctlError("node", "the status of etcd is empty");
   const { memberId, leader, raftTerm, raftIndex, raftAppliedIndex, isLearner, errors } =
     memberStatus;
@@ -96,41 +109,66 @@ const FINAL_CODES: ReadonlySet<number> = new Set([
 export async function readEtcd(
   client: NodeClient,
   controlPlanes: readonly ControlPlane[],
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<EtcdReport[]> {
+  const { signal, reportsDenial = false } = options;
   return await Promise.all(controlPlanes.map(async (node): Promise<EtcdReport> => {
     const { address } = node;
+    // The other calls wait for a member that does not run.
+    const stop = new AbortController();
+    const own = { ...options, signal: AbortSignal.any([signal, stop.signal]) };
+    let health: Health | undefined;
     try {
-      const [status, list, alarms, services] = await Promise.all([
-        readStatus(client, address, signal),
-        call(client, MachineService.EtcdMemberList, address, signal),
-        call(client, MachineService.EtcdAlarmList, address, signal),
-        call(client, MachineService.ServiceList, address, signal),
+      const [status, list, alarms] = await Promise.all([
+        readStatus(client, address, own),
+        call(client, MachineService.EtcdMemberList, address, own),
+        call(client, MachineService.EtcdAlarmList, address, own),
+        call(client, MachineService.ServiceList, address, own).then(({ services }) => {
+          health = healthOf(services?.find(({ id }) => id === "etcd"));
+          if (!health.isStopped) return;
+          const error = new OsctlError("node", `etcd ${health.unhealthy}`);
+          stop.abort(error);
+          throw error;
+        }),
       ]);
       return {
         node,
         failure: undefined,
         status,
-        members: (list.members ?? []).map(({ id, hostname, isLearner }) => ({
+        members: (list.members ?? []).map(({ id, hostname, isLearner, peerUrls, clientUrls }) => ({
           id: formatMemberId(id),
           name: hostname ?? "",
           isLearner: isLearner ?? false,
+          addresses: [...clientUrls ?? [], ...peerUrls ?? []].flatMap(hostOf),
         })),
         alarms: (alarms.memberAlarms ?? []).filter(({ alarm }) => alarm).map((alarm) =>
           `${getAlarmName(alarm)} of member ${formatMemberId(alarm.memberId)}`
         ),
-        unhealthy: healthOf(services.services?.find(({ id }) => id === "etcd")),
+        unhealthy: health?.unhealthy,
       };
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof OsctlError)) throw failure;
       const { error } = toNodeFailure(address, failure);
       // Another attempt has the same result.
-      if (error instanceof RpcError && FINAL_CODES.has(error.code)) throw failure;
+      const isFinal = error instanceof RpcError && FINAL_CODES.has(error.code);
+      if (isFinal && !reportsDenial) throw failure;
       const rest = { status: undefined, members: [], alarms: [], unhealthy: undefined };
-      return { node, failure: oneLine(error.message), ...rest };
+      const isStopped = health?.isStopped ?? false;
+      // The failures of the other calls follow from it.
+      const reason = isStopped ? `etcd ${health!.unhealthy}` : oneLine(error.message);
+      return { node, failure: reason, ...rest, isStopped };
+    } finally {
+      // A failed call ends the others.
+      stop.abort();
     }
   }));
+}
+
+/** Health of the service of a member. */
+interface Health {
+  readonly unhealthy: string | undefined;
+  readonly isStopped: boolean;
 }
 
 function call<Message>(
@@ -138,9 +176,15 @@ function call<Message>(
   // deno-lint-ignore ban-types -- the requests of these methods are empty
   method: Method<{}, Envelope<Message>>,
   node: string,
-  signal: AbortSignal,
+  { signal, timeoutMs = CALL_MS }: ReadOptions,
 ): Promise<Message> {
-  return callNode(client, method, {}, node, { signal, timeoutMs: CALL_MS });
+  return callNode(client, method, {}, node, { signal, timeoutMs });
+}
+
+/** Returns the host of a URL, without the brackets of an IPv6 address. */
+function hostOf(url: string): string[] {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "" ? [] : [host.replace(/^\[(.*)\]$/, "$1")];
 }
 
 interface Service {
@@ -152,14 +196,25 @@ interface Service {
   } | null;
 }
 
-function healthOf(service: Service | undefined): string | undefined {
-  if (service === undefined) return "does not exist";
-  const { state, health } = service;
-  if (state !== "Running") return `is in state ${state || "unknown"}`;
-  if (health?.unknown) return "has not reported its health";
-  if (health?.healthy) return undefined;
-  return `is not healthy${health?.lastMessage ? `: ${oneLine(health.lastMessage)}` : ""}`;
+function healthOf(service: Service | undefined): Health {
+  const { state, health } = service ?? {};
+  const isStopped = service === undefined || STOPPED.has(state ?? "");
+  const unhealthy = service === undefined
+    ? "does not exist"
+    : state !== "Running"
+    ? `is in state ${state || "unknown"}`
+    : health?.unknown
+    ? "has not reported its health"
+    : health?.healthy
+    ? undefined
+    : `is not healthy${health?.lastMessage ? `: ${oneLine(health.lastMessage)}` : ""}`;
+  return { unhealthy, isStopped };
 }
+
+/** States of a service without a process. */
+const STOPPED: ReadonlySet<string> = new Set([
+  ...["Initialized", "Preparing", "Waiting", "Pre", "Finished", "Failed", "Skipped"],
+]);
 
 function toBigInt(value: Integer): bigint {
   return BigInt(toExactInteger(value));

@@ -212,7 +212,7 @@ Deno.test("two members or one need a consent, with the reason", async () => {
   );
   equal(
     await refuse(2),
-    "etcd has 2 members and needs 2: Kubernetes stops while one restarts",
+    "etcd loses quorum until enough are back (1 of 2 members remains, 2 needed)",
   );
   equal(await refuse(3), "");
   equal(await refuse(4), "");
