@@ -11,6 +11,7 @@ import type { ConnectionOptions } from "../lib/procedures/context.ts";
 import type { MemberLookup } from "../lib/client/unknown_node.ts";
 import { allowsSessions, findSessions } from "../lib/client/session_use.ts";
 import { OsctlError } from "../lib/errors.ts";
+import { oneLine } from "../lib/output/text.ts";
 import { extendSystem } from "../lib/platform/system.ts";
 import { NodeSelection, setCommandPath } from "./node_selection.ts";
 
@@ -64,6 +65,9 @@ const CALLERS = new WeakSet<object>();
 
 /** Contexts of commands that have connected without a session. */
 const UNSHARED = new WeakSet<object>();
+
+/** Systems whose command has reported unknown keys of the context. */
+const WARNED = new WeakSet<object>();
 
 /** Starts a session for the next commands, where the preferences ask for it. */
 async function startSession(
@@ -127,7 +131,12 @@ export const wiring: Wiring<NodeClient> = {
     if (options.insecure !== true) CALLERS.add(system);
     const parallel = await parallelOf(system, connection);
     const signal = isUninterrupted ? NEVER : system.signal;
-    const caller = extendSystem(system, { signal, sessions, onSessionMissing });
+    let ignored: string | undefined;
+    const onUnknownKeys = (name: string, keys: readonly string[]) => {
+      const list = keys.map((key) => JSON.stringify(key)).join(", ");
+      ignored = `context "${name}" has keys without effect: ${list}`;
+    };
+    const caller = extendSystem(system, { signal, sessions, onSessionMissing, onUnknownKeys });
     const client = await openClient(caller, {
       ...options,
       ...parallel,
@@ -135,6 +144,10 @@ export const wiring: Wiring<NodeClient> = {
       members,
       resolveConfigured: (configured) => selection.resolveConfigured(configured),
     });
+    if (ignored !== undefined && !WARNED.has(system)) {
+      WARNED.add(system);
+      await system.stderr.write(`osctl: warning: ${oneLine(ignored)}\n`);
+    }
     if (options.insecure !== true) client.nodes.forEach(checkNode);
     const isChoice = nodes.length === 0 && client.nodes.length > 1;
     if (nodes.length === 0 && !selectControlPlane) await selection.printConfigured(client);

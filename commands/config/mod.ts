@@ -9,6 +9,7 @@ import info from "./info.ts";
 import merge from "./merge.ts";
 import newConfig from "./new.ts";
 import node from "./node.ts";
+import proxyUrl from "./proxy_url.ts";
 import remove from "./remove.ts";
 import rename from "./rename.ts";
 
@@ -33,6 +34,7 @@ export default group("config", {
     merge,
     newConfig,
     node,
+    proxyUrl,
     remove,
     rename,
   ],

@@ -26,8 +26,14 @@ export default command("new")
     const { createClientConfig } = await import(
       "../../lib/node/client_config/mod.ts"
     );
+    const { loadClientConfig, selectContext } = await import("../../lib/osconfig/mod.ts");
     await using client = await context.openClient({ connection: flags, selectControlPlane: true });
+    const { record } = selectContext(
+      await loadClientConfig(flags.osconfig, context),
+      flags.context,
+    );
     await createClientConfig(client, {
+      proxyUrl: record.proxyUrl,
       path: args.path ?? "osconfig",
       cwd: context.cwd,
       roles: flags.roles,

@@ -16,6 +16,7 @@ import {
   selectContext,
 } from "../osconfig/load.ts";
 import type { CallTrace } from "../output/call_trace.ts";
+import { parseProxyChoice, type ProxyChoice } from "../platform/proxy_url.ts";
 import type { System } from "../platform/system.ts";
 import { openChannel } from "../rpc/mod.ts";
 import type { Headers, TlsSettings } from "../rpc/types.ts";
@@ -40,6 +41,8 @@ export type ClientSystem =
     readonly sessions?: string | undefined;
     /** Called when an endpoint has no usable session. */
     readonly onSessionMissing?: (() => void) | undefined;
+    /** Called when the context in use has keys without meaning. */
+    readonly onUnknownKeys?: ((context: string, keys: readonly string[]) => void) | undefined;
   };
 
 /** The parts of the system that a client with known credentials uses. */
@@ -87,7 +90,7 @@ export async function openClient(
 ): Promise<NodeClient> {
   const timeouts = parseTimeouts(system.env);
   return options.insecure === true
-    ? openMaintenance(system, options, timeouts)
+    ? openMaintenance(system, options, timeouts, await maintenanceProxy(system, options.target))
     : await openConfigured(system, options, timeouts);
 }
 
@@ -116,6 +119,8 @@ async function openWithConfig(
 ): Promise<NodeClient> {
   const { target, resolveConfigured } = options;
   const context = selectContext(config, target.context);
+  const ignored = config.unknownKeys?.get(context.name);
+  if (ignored !== undefined) system.onUnknownKeys?.(context.name, ignored);
   const configured = nodesOf(target.nodes) === undefined
     ? nodesOf(context.record.nodes)
     : undefined;
@@ -145,10 +150,11 @@ export function openContext(
   if (nodes === undefined) throw noNodes(name);
   const { facts, ...tls } = validCredentials(context, target, system.clock.now());
   const headers = headersOf(record, target.cluster);
+  const proxy = proxyOf(record);
   const identity = facts && { context: name, roles: facts.organizations };
   return openProxied(
     system,
-    { nodes, endpoints, from, tls, headers, identity, members, isLocal, maxParallel },
+    { nodes, endpoints, from, tls, proxy, headers, identity, members, isLocal, maxParallel },
     timeouts,
   );
 }
@@ -157,6 +163,8 @@ export function openContext(
 export interface ContextRoute {
   readonly endpoints: readonly string[];
   readonly tls: TlsSettings;
+  /** The proxy of the context. */
+  readonly proxy: ProxyChoice | undefined;
   readonly facts: CertificateFacts | undefined;
 }
 
@@ -174,7 +182,7 @@ export function resolveRoute(
   checkAuthentication(context);
   const endpoints = normaliseEndpoints(endpointsOf(target, context), sourceOf(target));
   const { facts, ...tls } = validCredentials(context, target, now);
-  return { endpoints, tls, facts };
+  return { endpoints, tls, proxy: proxyOf(context.record), facts };
 }
 
 function checkAuthentication({ name, record }: NamedContext): void {
@@ -209,6 +217,8 @@ export interface ClientAddresses {
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
   readonly tls: TlsSettings;
+  /** The proxy of the context, instead of the environment's. */
+  readonly proxy?: ProxyChoice | undefined;
 }
 
 /** Opens a client without a client configuration. Connects on first use. */
@@ -236,8 +246,9 @@ function openProxied(
   route: Route,
   timeouts: Timeouts,
 ): NodeClient {
-  const { nodes, endpoints, from, tls, headers, identity, members, isLocal, maxParallel } = route;
-  const pool = openPool(system, normaliseEndpoints(endpoints, from), tls, timeouts);
+  const { nodes, endpoints, from, tls, proxy } = route;
+  const { headers, identity, members, isLocal, maxParallel } = route;
+  const pool = openPool(system, normaliseEndpoints(endpoints, from), { tls, proxy }, timeouts);
   return createNodeClient({
     nodes,
     endpoints,
@@ -263,6 +274,7 @@ function openMaintenance(
   system: ClientSystem,
   options: ClientOptions,
   timeouts: Timeouts,
+  proxy: ProxyChoice | undefined,
 ): NodeClient {
   const { target, fingerprints = [] } = options;
   const nodes = nodesOf(target.nodes);
@@ -274,14 +286,19 @@ function openMaintenance(
   const tls = { insecure: true, fingerprints };
   const pools = new Map(nodes.map((node) => [
     node,
-    openPool(system, [normaliseEndpoint(node, "usage")], tls, timeouts),
+    openPool(system, [normaliseEndpoint(node, "usage")], { tls, proxy }, timeouts),
   ]));
   return createNodeClient({
     nodes,
     endpoints: nodes,
     poolOf: (node) => pools.get(node)!,
     openDirect: (node) =>
-      openMaintenance(system, { ...options, target: { ...target, nodes: [node] } }, timeouts),
+      openMaintenance(
+        system,
+        { ...options, target: { ...target, nodes: [node] } },
+        timeouts,
+        proxy,
+      ),
     pools: [...pools.values()],
     headers: { runtime: ["Talos"] },
     isProxied: false,
@@ -294,14 +311,33 @@ function openMaintenance(
   });
 }
 
+/**
+ * Returns the proxy of the context: new machines are behind the one of their cluster.
+ *
+ * @throws {OsctlError} of kind `input` or `file` for an unusable client configuration.
+ */
+async function maintenanceProxy(
+  system: ClientSystem,
+  { osconfig, context }: ClientTarget,
+): Promise<ProxyChoice | undefined> {
+  const { contexts, current } = await loadClientConfig(osconfig, system);
+  const record = contexts.get(context || current);
+  return record && proxyOf(record);
+}
+
+/** Returns the proxy of a context, which is valid: its file was read. */
+function proxyOf({ proxyUrl = "" }: ContextRecord): ProxyChoice | undefined {
+  return parseProxyChoice(proxyUrl);
+}
+
 function openPool(
   system: ProxiedSystem,
   endpoints: readonly string[],
-  tls: TlsSettings,
+  { tls, proxy }: Pick<Route, "tls" | "proxy">,
   { connectMs }: Timeouts,
 ): EndpointPool {
   const { clock, env, random, trace, denoTls = true, sessions, onSessionMissing } = system;
-  const connection = { connectTimeoutMs: connectMs, clock, env, trace, denoTls };
+  const connection = { connectTimeoutMs: connectMs, clock, env, proxy, trace, denoTls };
   const options = { ...connection, sessions, onSessionMissing };
   const open = (endpoint: string) => openChannel(endpoint, tls, options);
   return new EndpointPool(endpoints, { open, clock, random });

@@ -4,6 +4,7 @@
  * @module
  */
 import { loadClientConfig, type NamedContext, selectContext } from "../osconfig/load.ts";
+import type { ProxyChoice } from "../platform/proxy_url.ts";
 import type { System } from "../platform/system.ts";
 import type { TlsSettings } from "../rpc/types.ts";
 import { type ClientTarget, resolveRoute } from "./open.ts";
@@ -16,6 +17,8 @@ export interface SessionTarget {
   /** `host:port` or `[address]:port`. */
   readonly endpoints: readonly string[];
   readonly tls: TlsSettings;
+  /** The proxy of the context. */
+  readonly proxy: ProxyChoice | undefined;
   /** End of the client certificate's validity, Unix time, milliseconds. */
   readonly notAfter: number | undefined;
 }
@@ -34,13 +37,14 @@ export async function resolveSessionTarget(
 ): Promise<SessionTarget> {
   const config = await loadClientConfig(target.osconfig, system);
   const context: NamedContext = selectContext(config, target.context);
-  const { endpoints, tls, facts } = resolveRoute(context, target, system.clock.now());
+  const { endpoints, tls, proxy, facts } = resolveRoute(context, target, system.clock.now());
   return {
     context: context.name,
     // Without a file there is no context.
     path: config.path!,
     endpoints,
     tls,
+    proxy,
     notAfter: facts?.notAfter,
   };
 }

@@ -9,7 +9,7 @@ import { IdleTimeout } from "../async/idle_timeout.ts";
 import { createTimeoutError } from "../client/timeouts.ts";
 import { OsctlError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { gateOf } from "./http/gated_socket.ts";
+import { gateOf } from "../rpc/gated_socket.ts";
 import { parseObject, statusError, toError } from "./http/responses.ts";
 import type { Status } from "./objects.ts";
 import { withQuery } from "./paths.ts";

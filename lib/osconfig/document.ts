@@ -13,8 +13,29 @@ import {
   type SourceMap,
   type SourceNode,
 } from "../yaml/mod.ts";
+import { DIRECT, parseProxyChoice, PROXY_FORM } from "../platform/proxy_url.ts";
 import { MAX_CONTEXTS, MAX_LINES, MAX_NAME_LENGTH, MAX_VALUES } from "./limits.ts";
 import { ABSENT, type Auth, type ContextRecord, type Osconfig } from "./types.ts";
+
+/** Keys of a context, in the order of the file. */
+export const CONTEXT_KEYS = [
+  "endpoints",
+  "nodes",
+  "ca",
+  "crt",
+  "key",
+  "auth",
+  "cluster",
+  "proxy-url",
+];
+
+/** A key of old files whose value joins the endpoints. */
+export const LEGACY_KEY = "target";
+
+/** Reports whether a key of a context has a meaning. */
+export function isContextKey(key: string): boolean {
+  return CONTEXT_KEYS.includes(key) || key === LEGACY_KEY;
+}
 
 /** A parsed client configuration. */
 export interface ParsedConfig {
@@ -51,7 +72,13 @@ export function parseConfig(text: string, name: string, path?: string): ParsedCo
   const reader = new Reader(text, errorAt);
   const top = reader.map(document?.root, "the configuration");
   const contexts = reader.contexts(top);
-  const config = { path, current: reader.current(top), contexts: reader.records(contexts) };
+  const unknownKeys = reader.unknownKeys(contexts);
+  const config = {
+    path,
+    current: reader.current(top),
+    contexts: reader.records(contexts),
+    ...(unknownKeys.size === 0 ? {} : { unknownKeys }),
+  };
   return { config, source: { text, top, contexts, errorAt } };
 }
 
@@ -102,6 +129,15 @@ class Reader {
     );
   }
 
+  /** The keys of each context that no command reads. */
+  unknownKeys(contexts: ReadonlyMap<string, SourceEntry>): Map<string, readonly string[]> {
+    const unknown = [...contexts].map(([name, { value }]) => {
+      const entries = value.kind === "map" ? value.entries : [];
+      return [name, entries.map(({ key }) => key).filter((key) => !isContextKey(key))] as const;
+    });
+    return new Map(unknown.filter(([, keys]) => keys.length > 0));
+  }
+
   #context(node: SourceNode, name: string): ContextRecord {
     const map = this.map(node, `context "${name}"`);
     const field = (key: string) => `"${key}" of context "${name}"`;
@@ -110,6 +146,7 @@ class Reader {
     const target = text("target");
     const auth = this.#auth(entryOf(map, "auth")?.value, name);
     const [ca, crt, key, cluster] = [text("ca"), text("crt"), text("key"), text("cluster")];
+    const proxyUrl = this.#proxy(entryOf(map, "proxy-url")?.value, field("proxy-url"));
     return {
       endpoints: target === undefined ? list("endpoints") : [...list("endpoints"), target],
       nodes: list("nodes"),
@@ -118,7 +155,21 @@ class Reader {
       ...(key === undefined ? {} : { key }),
       ...(auth === undefined ? {} : { auth }),
       ...(cluster === undefined ? {} : { cluster }),
+      ...(proxyUrl === undefined ? {} : { proxyUrl }),
     };
+  }
+
+  /** Rejects a proxy that cannot be used: connections must not go past it. */
+  #proxy(node: SourceNode | undefined, what: string): string | undefined {
+    const text = this.#string(node, what)?.trim();
+    if (text === undefined || text === "") return undefined;
+    if (parseProxyChoice(text) !== undefined) return text;
+    // The value may contain a password.
+    throw this.#errorAt(
+      node!.offset,
+      `${what} is not the URL of a proxy`,
+      `write it as ${PROXY_FORM}, or as ${DIRECT} for none`,
+    );
   }
 
   #auth(node: SourceNode | undefined, name: string): Auth | undefined {

@@ -15,7 +15,15 @@ import {
   type YamlData,
   type YamlValue,
 } from "../yaml/mod.ts";
-import { type ConfigSource, contextName, parseConfig, type ParsedConfig } from "./document.ts";
+import {
+  type ConfigSource,
+  CONTEXT_KEYS,
+  contextName,
+  isContextKey,
+  LEGACY_KEY,
+  parseConfig,
+  type ParsedConfig,
+} from "./document.ts";
 import type { ContextRecord, Osconfig } from "./types.ts";
 
 /** A context of a file with its unknown keys. */
@@ -25,9 +33,6 @@ export interface FullContext {
 }
 
 const TOP_KEYS = ["context", "contexts"];
-const CONTEXT_KEYS = ["endpoints", "nodes", "ca", "crt", "key", "auth", "cluster"];
-/** A key of old files whose value joins the endpoints. */
-const LEGACY_KEY = "target";
 
 /** Edits one parsed configuration in memory. */
 export class ConfigEditor {
@@ -101,6 +106,13 @@ export class ConfigEditor {
     const map = this.#change(name, { nodes });
     if (nodes.length === 0) remove(map, "nodes");
     else set(map, "nodes", nodes);
+  }
+
+  /** Replaces the proxy of an existing context; an empty text removes the key. */
+  setProxyUrl(name: string, proxyUrl: string): void {
+    const map = this.#change(name, { proxyUrl });
+    if (proxyUrl === "") remove(map, "proxy-url");
+    else set(map, "proxy-url", proxyUrl);
   }
 
   /** Removes a context. */
@@ -188,7 +200,7 @@ function unknownKeys({ source }: ParsedConfig, name: string): FullContext["unkno
   const node = source.contexts.get(name)?.value;
   const entries = node?.kind === "map" ? node.entries : [];
   const unknown = entries
-    .filter(({ key }) => !CONTEXT_KEYS.includes(key) && key !== LEGACY_KEY)
+    .filter(({ key }) => !isContextKey(key))
     .map(({ key, value }) => [key, toData(value)] as const);
   return Object.fromEntries(unknown);
 }
@@ -234,6 +246,7 @@ function written({ record, unknown }: FullContext): YamlValue {
       siderov1: siderov1 === undefined ? undefined : { ...siderov1 },
     },
     cluster: texts.cluster || undefined,
+    "proxy-url": texts.proxyUrl || undefined,
     ...unknown,
   };
 }

@@ -28,6 +28,8 @@ export interface ContextRecord {
   readonly auth?: Auth;
   /** The cluster's name, for endpoints that are proxies of several clusters. */
   readonly cluster?: string;
+  /** URL of the proxy for connections to the endpoints, or `direct`. */
+  readonly proxyUrl?: string;
 }
 
 /** Paths at which a missing configuration was searched. */
@@ -48,4 +50,6 @@ export interface Osconfig {
   readonly current: string;
   /** Contexts by name, sorted by name. */
   readonly contexts: ReadonlyMap<string, ContextRecord>;
+  /** Keys without meaning by context; only contexts with some. */
+  readonly unknownKeys?: ReadonlyMap<string, readonly string[]>;
 }

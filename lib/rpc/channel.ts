@@ -17,7 +17,8 @@ import type { Connection } from "./http2/connection.ts";
 import { Http2Error } from "./http2/errors.ts";
 import type { HeaderField } from "./http2/hpack.ts";
 import { RECEIVE_LIMIT } from "./message_reader.ts";
-import { proxyFor } from "./proxy.ts";
+import type { ProxyChoice } from "../platform/proxy_url.ts";
+import { chooseProxy } from "./proxy.ts";
 import type { Session } from "./session/dial_session.ts";
 import { type Requests, RequestStream, SingleRequest } from "./requests.ts";
 import { StatusCode, StatusError } from "./status.ts";
@@ -38,6 +39,8 @@ export interface ChannelOptions {
   connectTimeoutMs?: number;
   /** Source of `HTTPS_PROXY` and `NO_PROXY`; without it no proxy is used. */
   env?: Environment;
+  /** The proxy of the context, instead of the environment's. */
+  proxy?: ProxyChoice | undefined;
   /** Clock of deadlines and keepalive; default the wall clock. */
   clock?: Clock;
   /** Largest response message accepted, bytes; default 32 MiB. */
@@ -89,7 +92,7 @@ class EndpointChannel implements Channel {
 
   constructor(endpoint: string, tls: TlsSettings, options: ChannelOptions) {
     parseEndpoint(endpoint);
-    this.#proxy = options.env === undefined ? undefined : proxyFor(endpoint, options.env);
+    this.#proxy = options.env && chooseProxy(endpoint, options.env, options.proxy);
     this.endpoint = endpoint;
     this.#tls = tls;
     this.#options = options;
@@ -302,6 +305,7 @@ class EndpointChannel implements Channel {
       connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       clock: this.#clock,
       proxy: this.#proxy,
+      isProxyOfContext: this.#options.proxy !== undefined,
       signal: this.#closing.signal,
       denoTls: this.#denoTls,
       onDenoTlsFailure: () => this.#denoTls = false,

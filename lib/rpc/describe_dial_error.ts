@@ -29,6 +29,8 @@ export interface Attempt {
   connectTimeoutMs: number;
   clock: Clock;
   proxy: URL | undefined;
+  /** Whether the context sets the proxy, not the environment. */
+  isProxyOfContext?: boolean;
   signal: AbortSignal;
 }
 
@@ -66,7 +68,7 @@ function timedOut(attempt: Attempt, fail: Fail): OsctlError {
     case "proxy":
       return fail(
         `proxy ${proxy?.host} did not connect to ${endpoint} within ${time}`,
-        `${PROXY_HINT}, or set OSCTL_CONNECT_TIMEOUT to wait longer`,
+        `${proxyHint(attempt)}, or set OSCTL_CONNECT_TIMEOUT to wait longer`,
       );
     case "connect":
       // The time includes resolving the name, which takes longest when DNS servers are silent.
@@ -85,11 +87,16 @@ function timedOut(attempt: Attempt, fail: Fail): OsctlError {
 
 const PORT_HINT = "check that the port belongs to the node API";
 
-const PROXY_HINT = "check HTTPS_PROXY, or add the endpoint to NO_PROXY";
+function proxyHint({ isProxyOfContext }: Attempt): string {
+  return isProxyOfContext
+    ? 'check the proxy of the context with "osctl config proxy-url"'
+    : "check HTTPS_PROXY, or add the endpoint to NO_PROXY";
+}
 
-function proxyFailed(error: unknown, { endpoint, proxy }: Attempt, fail: Fail): OsctlError {
+function proxyFailed(error: unknown, attempt: Attempt, fail: Fail): OsctlError {
+  const { endpoint, proxy } = attempt;
   const text = errorText(error);
-  const hint = PROXY_HINT;
+  const hint = proxyHint(attempt);
   const unconnected = `cannot connect to proxy ${proxy?.host} for ${endpoint}: `;
   switch (systemCode(error)) {
     case "ECONNREFUSED":

@@ -19,8 +19,10 @@ export interface DialOptions {
   /** Time limit of the whole attempt, milliseconds. */
   connectTimeoutMs: number;
   clock: Clock;
-  /** The HTTP proxy; a direct connection when undefined. */
+  /** The proxy; a direct connection when undefined. */
   proxy: URL | undefined;
+  /** Whether the context sets the proxy, not the environment; for hints. */
+  isProxyOfContext?: boolean;
   /** Aborts the attempt. */
   signal: AbortSignal;
   /** Whether to try `Deno.connectTls` first; default false. */

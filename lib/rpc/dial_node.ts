@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { connect as connectTcp, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { connectNodeTls, type NodeTlsOptions } from "../platform/tls/connect_node.ts";
 import { readRuntimeRoots } from "../platform/tls/runtime_roots.ts";
@@ -16,7 +17,8 @@ import { DialError } from "./dial_error.ts";
 import type { DialedStream, DialTarget } from "./dialer.ts";
 import type { Address } from "./endpoint.ts";
 import { createReadControl, NODE_WRITES } from "./node_stream.ts";
-import { openTunnel, proxyAddress } from "./proxy.ts";
+import { openProxyTunnel } from "./proxy_tunnel.ts";
+import { GatedSocket } from "./gated_socket.ts";
 import { ReadBuffer } from "./read_buffer.ts";
 import { KEEPALIVE_MS } from "./tuning.ts";
 import type { TlsSettings } from "./types.ts";
@@ -33,19 +35,22 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   const { proxy, signal, tls, address } = target;
   const credentials = toTlsCredentials(tls);
   let tcpSocket: Socket | undefined;
+  let gate: GatedSocket | undefined;
   if (proxy !== undefined) {
     target.reached("proxy");
-    tcpSocket = connectTcp(proxyAddress(proxy));
-    target.opened(tcpSocket);
-    await raceWithAbort(waitForSocketEvent(tcpSocket, "connect", closed), signal);
-    await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), signal);
+    tcpSocket = await openProxyTunnel(proxy, target.endpoint, target);
+    // The library cannot stop the reads of a TLS socket over another TLS socket.
+    if (proxy.protocol === "https:") {
+      gate = new GatedSocket(tcpSocket);
+      target.opened(gate);
+    }
     target.reached("tls");
   }
   // `onread` is not supported on a TLS socket over another socket.
   const readBuffer = tcpSocket === undefined ? new ReadBuffer() : undefined;
   const ca = tls.insecure === true ? [] : credentials.ca ?? [...await readRuntimeRoots()];
   const socket = openTls({
-    tcpSocket,
+    tcpSocket: gate ?? tcpSocket,
     credentials: { ...credentials, ca },
     tls,
     address,
@@ -59,11 +64,14 @@ export async function dialNode(target: DialTarget): Promise<DialedStream> {
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEPALIVE_MS);
   const source = readBuffer === undefined ? {} : { source: readBuffer };
-  return { stream: socket, reads: createReadControl(socket), writes: NODE_WRITES, ...source };
+  const reads = gate === undefined
+    ? createReadControl(socket)
+    : { pause: () => gate.hold(), resume: () => gate.release() };
+  return { stream: socket, reads, writes: NODE_WRITES, ...source };
 }
 
 function openTls({ tcpSocket, credentials, tls, address, readBuffer }: {
-  readonly tcpSocket: Socket | undefined;
+  readonly tcpSocket: Duplex | undefined;
   /** With the trusted authorities: none when any server is accepted. */
   readonly credentials: Omit<Credentials, "ca"> & Pick<NodeTlsOptions, "ca">;
   readonly tls: TlsSettings;
@@ -77,7 +85,7 @@ function openTls({ tcpSocket, credentials, tls, address, readBuffer }: {
     ...(readBuffer === undefined ? {} : { onread: readBuffer }),
     ...(tcpSocket === undefined
       ? { host: address.host, port: address.port }
-      : { socket: tcpSocket }),
+      : { socket: tcpSocket as Socket }), // declared as a TCP socket; any stream is accepted
     ...(address.ip ? {} : { servername: address.host }),
     ALPNProtocols: ["h2"],
     minVersion: "TLSv1.2",

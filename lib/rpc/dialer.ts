@@ -13,7 +13,7 @@ export interface DialTarget {
   readonly endpoint: string;
   readonly address: Address;
   readonly tls: TlsSettings;
-  /** The HTTP proxy; a direct connection when undefined. */
+  /** The proxy; a direct connection when undefined. */
   readonly proxy: URL | undefined;
   /** Aborts the attempt. */
   readonly signal: AbortSignal;

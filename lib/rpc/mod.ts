@@ -16,4 +16,4 @@ export {
   StatusCode,
   StatusError,
 } from "./status.ts";
-export { proxyFor } from "./proxy.ts";
+export { chooseProxy, proxyFor } from "./proxy.ts";

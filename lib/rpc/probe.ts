@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../platform/system.ts";
 import { connectNodeTls, type NodeTlsOptions } from "../platform/tls/connect_node.ts";
@@ -12,7 +13,8 @@ import { createDeadline, raceWithAbort } from "../async/deadline.ts";
 import { toTlsCredentials } from "./credentials.ts";
 import type { Address } from "./endpoint.ts";
 import { systemCode } from "./errors.ts";
-import { openTunnel, proxyAddress } from "./proxy.ts";
+import { openProxyTunnel } from "./proxy_tunnel.ts";
+import { GatedSocket } from "./gated_socket.ts";
 import type { TlsSettings } from "./types.ts";
 
 /** The target of a probe. */
@@ -72,16 +74,18 @@ async function probe<T>(
     signals: [target.signal],
     expired: () => new Error("the probe timed out"),
   });
-  const tcpSocket = proxy === undefined
-    ? connectTcp({ host: address.host, port: address.port })
-    : connectTcp(proxyAddress(proxy));
+  const opened: { destroy(): void }[] = [];
+  const register = (item: { destroy(): void }) => void opened.push(item);
   try {
-    if (proxy !== undefined) {
-      await raceWithAbort(openTunnel(tcpSocket, proxy, target.endpoint), bound.signal);
-    }
+    const tcpSocket = proxy === undefined
+      ? connectTcp({ host: address.host, port: address.port })
+      : await openProxyTunnel(proxy, target.endpoint, { signal: bound.signal, opened: register });
+    register(tcpSocket);
     const socket = connectNodeTls({
       ...credentials,
-      socket: tcpSocket,
+      socket: proxy?.protocol === "https:"
+        ? new GatedSocket(tcpSocket) as Duplex as Socket
+        : tcpSocket,
       ...(address.ip ? {} : { servername: address.host }),
       ALPNProtocols: ["h2"],
     });
@@ -95,6 +99,6 @@ async function probe<T>(
     // The probe only adds detail to an error that is reported anyway.
     return undefined;
   } finally {
-    tcpSocket.destroy();
+    for (const item of opened.reverse()) item.destroy();
   }
 }

@@ -1,13 +1,24 @@
 /**
- * HTTP proxies: selection from the environment, and CONNECT tunnels (RFC 9110, section 9.3.6).
+ * Proxies: selection from a context or the environment, and CONNECT tunnels (RFC 9110, section 9.3.6).
  *
  * @module
  */
 import type { Duplex } from "node:stream";
 import { OsctlError } from "../errors.ts";
 import { parseIp } from "../pki/ip.ts";
+import { DIRECT, parseProxyUrl, PROXY_FORM, type ProxyChoice } from "../platform/proxy_url.ts";
 import type { Environment } from "../platform/system.ts";
 import { type Address, parseEndpoint } from "./endpoint.ts";
+
+/** Returns the proxy of an endpoint: the context's, else the environment's. */
+export function chooseProxy(
+  endpoint: string,
+  env: Environment,
+  choice: ProxyChoice | undefined,
+): URL | undefined {
+  if (choice === undefined) return proxyFor(endpoint, env);
+  return choice === DIRECT ? undefined : choice;
+}
 
 /**
  * Returns the URL of an endpoint's proxy from `HTTPS_PROXY` and `NO_PROXY` (or in lower case).
@@ -22,14 +33,12 @@ export function proxyFor(endpoint: string, env: Environment): URL | undefined {
   const address = parseEndpoint(endpoint);
   if (isLoopback(address) || excluded(address, read("NO_PROXY") ?? "")) return undefined;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = URL.parse(text);
-  if (url === null || url.hostname === "" || url.protocol !== "http:") {
-    // The value may contain a password.
-    throw new OsctlError("input", "invalid HTTPS_PROXY: not the URL of an HTTP proxy", {
-      hint: "write it as http://host:port",
-    });
-  }
-  return url;
+  const url = parseProxyUrl(text);
+  if (url !== undefined) return url;
+  // The value may contain a password.
+  throw new OsctlError("input", "invalid HTTPS_PROXY: not the URL of a proxy", {
+    hint: `write it as ${PROXY_FORM}`,
+  });
 }
 
 function isLoopback({ host, ip }: Address): boolean {
@@ -75,11 +84,6 @@ function listsName(item: string, host: string): boolean {
   return suffix.startsWith(".")
     ? name.endsWith(suffix)
     : name === suffix || name.endsWith(`.${suffix}`);
-}
-
-/** Returns the address of the proxy. */
-export function proxyAddress({ hostname, port }: URL): { host: string; port: number } {
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 80) };
 }
 
 /** Largest response of a proxy, bytes. */

@@ -28,6 +28,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "config merge": "HOME/.os/config --osconfig COPY",
   "config new": "HOME/new --roles os:reader",
   "config node": "NODE --osconfig COPY",
+  "config proxy-url": "direct --osconfig COPY",
   "config remove": "test -y --osconfig COPY",
   "config rename": "other renamed --osconfig COPY",
   "conformance kubernetes": "--mode fast",

@@ -7,15 +7,15 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
-import { toUrlHost } from "../../pki/ip.ts";
 import type { Clock, Environment } from "../../platform/system.ts";
 import { connectNodeTls } from "../../platform/tls/connect_node.ts";
 import { waitForSocketEvent } from "../../platform/socket_event.ts";
 import { matchesHost } from "../../rpc/certificate.ts";
 import type { Address } from "../../rpc/endpoint.ts";
-import { openTunnel, proxyAddress, proxyFor } from "../../rpc/proxy.ts";
+import { GatedSocket, inheritGate } from "../../rpc/gated_socket.ts";
+import { proxyFor } from "../../rpc/proxy.ts";
+import { openProxyTunnel } from "../../rpc/proxy_tunnel.ts";
 import type { ConnectionSettings } from "../kubeconfig/types.ts";
-import { GatedSocket, inheritGate } from "./gated_socket.ts";
 import { ConnectError, describeConnectError, type Phase } from "./connect_error.ts";
 
 /** Returns the error of a socket that closes too early. */
@@ -58,7 +58,7 @@ export async function connect(
     : `${address.host}:${address.port}`;
   const proxy = settings.proxy ??
     (settings.server.protocol === "https:" ? proxyFor(endpoint, env) : undefined);
-  const opened: Duplex[] = [];
+  const opened: { destroy(): void }[] = [];
   let phase: Phase = proxy === undefined ? "connect" : "proxy";
   using deadline = createDeadline({
     clock,
@@ -68,10 +68,13 @@ export async function connect(
   });
   const { signal } = deadline;
   try {
-    const tcpSocket = connectTcp(proxy === undefined ? address : proxyAddressOf(proxy));
-    opened.push(tcpSocket);
-    await raceWithAbort(waitForSocketEvent(tcpSocket, "connect", closed), signal);
-    if (proxy !== undefined) await raceWithAbort(tunnel(tcpSocket, proxy, address), signal);
+    const tcpSocket = proxy === undefined
+      ? connectTcp(address)
+      : await openProxyTunnel(proxy, endpoint, { signal, opened: (item) => opened.push(item) });
+    if (proxy === undefined) {
+      opened.push(tcpSocket);
+      await raceWithAbort(waitForSocketEvent(tcpSocket, "connect", closed), signal);
+    }
     tcpSocket.setNoDelay(true);
     tcpSocket.setKeepAlive(true, KEEPALIVE_MS);
     if (settings.server.protocol === "http:") return tcpSocket;
@@ -96,24 +99,6 @@ export async function connect(
       signal: cancelled,
     });
   }
-}
-
-function proxyAddressOf(proxy: URL): { host: string; port: number } {
-  return proxy.protocol === "http:"
-    ? proxyAddress(proxy)
-    : { host: proxy.hostname.replace(/^\[|\]$/g, ""), port: Number(proxy.port || 1080) };
-}
-
-async function tunnel(socket: Socket, proxy: URL, { host, port }: Address): Promise<void> {
-  if (proxy.protocol === "http:") {
-    return await openTunnel(
-      socket,
-      proxy,
-      `${toUrlHost(host)}:${port}`,
-    );
-  }
-  const { openSocksTunnel } = await import("./socks.ts");
-  await openSocksTunnel(socket, proxy, { host, port });
 }
 
 function openTls(

@@ -5,7 +5,7 @@
  */
 import { raceWithAbort } from "../../async/deadline.ts";
 import type { Connection } from "../connection.ts";
-import { gateOf } from "./gated_socket.ts";
+import { gateOf } from "../../rpc/gated_socket.ts";
 import { type HttpResponse, requestDeadline } from "./http_client.ts";
 import { isError, readError } from "./responses.ts";
 

@@ -20,6 +20,8 @@ export interface ClientConfigOptions {
   readonly roles: readonly string[];
   /** Validity of the certificate, milliseconds. */
   readonly ttlMs: number;
+  /** The proxy of the new context. */
+  readonly proxyUrl: string | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ClientConfigOptions {
  */
 export async function createClientConfig(
   client: NodeClient,
-  { path, cwd, roles, ttlMs }: ClientConfigOptions,
+  { path, cwd, roles, ttlMs, proxyUrl }: ClientConfigOptions,
 ): Promise<void> {
   const node = client.singleNode("config new");
   const wanted = parseRoles(roles, "--roles");
@@ -51,15 +53,23 @@ export async function createClientConfig(
   const results = await client.call(MachineService.GenerateClientConfiguration, request);
   requireSuccess(results);
   const text = new TextDecoder().decode(results[0]!.value!.talosconfig);
-  await createConfig(file, withEndpoints(text, node, client.endpoints));
+  await createConfig(file, withRoute(text, node, client.endpoints, proxyUrl));
 }
 
-/** Returns the issued configuration with endpoints. */
-function withEndpoints(text: string, node: string, endpoints: readonly string[]): string {
+/** Returns the issued configuration with endpoints and proxy. */
+function withRoute(
+  text: string,
+  node: string,
+  endpoints: readonly string[],
+  proxyUrl = "",
+): string {
   const issued = parseConfig(text, `the configuration issued by ${node}`);
   const { current, contexts } = issued.config;
   if (!contexts.has(current)) {
     throw new OsctlError("node", `the configuration issued by ${node} has no current context`);
   }
-  return editedText(issued, (editor) => editor.setEndpoints(current, endpoints));
+  return editedText(issued, (editor) => {
+    editor.setEndpoints(current, endpoints);
+    if (proxyUrl !== "") editor.setProxyUrl(current, proxyUrl);
+  });
 }

@@ -8,14 +8,16 @@ import { openClientWith } from "../../client/open.ts";
 import { splitResults } from "../../client/collect.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { MultiNodeError, OsctlError } from "../../errors.ts";
+import { parseProxyChoice } from "../../platform/proxy_url.ts";
 import { type Journal, rank } from "./journal.ts";
 import type { ClientPair, Direction, RotationSystem, Step } from "./types.ts";
 import { waitFor } from "./wait.ts";
 import { NotYet } from "../waits.ts";
 
-/** A client certificate and trusted roots, PEM. */
+/** A client certificate and trusted roots, PEM, and the proxy of the context. */
 export interface Identity extends ClientPair {
   readonly roots: readonly string[];
+  readonly proxyUrl?: string | undefined;
 }
 
 /** Opens a client with an identity. Connects on first use. */
@@ -23,9 +25,14 @@ export function openNodes(
   system: RotationSystem,
   endpoints: readonly string[],
   nodes: readonly string[],
-  { roots, crt, key }: Identity,
+  { roots, crt, key, proxyUrl = "" }: Identity,
 ): NodeClient {
-  return openClientWith(system, { endpoints, nodes, tls: { ca: roots.join("\n"), crt, key } });
+  return openClientWith(system, {
+    endpoints,
+    nodes,
+    tls: { ca: roots.join("\n"), crt, key },
+    proxy: parseProxyChoice(proxyUrl),
+  });
 }
 
 /** Returns the client certificates before and after a step's direction. */
@@ -43,11 +50,12 @@ export function clientsOf(
  */
 export function presentIdentity(journal: Journal): Identity {
   const { context, os, client } = journal;
-  if (os === undefined) return { ...context.client, roots: [context.ca] };
+  const { proxyUrl } = context;
+  if (os === undefined) return { ...context.client, roots: [context.ca], proxyUrl };
   const roots = [os.old.crt, os.new.crt];
   // Nodes accept the old authority until it is dropped; the new one once all nodes accepted it.
   const acceptsNew = rank(os.rotate) >= rank("issue") && rank(os.rollback) <= rank("accept");
-  return { ...(acceptsNew ? client! : context.client), roots };
+  return { ...(acceptsNew ? client! : context.client), roots, proxyUrl };
 }
 
 /** Options of the checks. */

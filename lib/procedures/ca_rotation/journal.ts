@@ -38,6 +38,8 @@ export interface Journal {
     readonly endpoints: readonly string[];
     /** Nodes of the context; empty without any. */
     readonly nodes: readonly string[];
+    /** The proxy of the context. */
+    readonly proxyUrl?: string;
     /** Trusted roots of the client before the rotation, PEM. */
     readonly ca: string;
     /** The client before the rotation. */
@@ -123,6 +125,7 @@ function isJournal(value: unknown): value is Journal {
     isObject(context) && typeof context["name"] === "string" &&
     typeof context["ca"] === "string" && isList(context["endpoints"], isText) &&
     Array.isArray(context["nodes"]) && context["nodes"].every(isText) &&
+    (context["proxyUrl"] === undefined || isText(context["proxyUrl"])) &&
     isPair(context["client"]) && isList(nodes, isNode) &&
     typeof value["isDiscovered"] === "boolean" &&
     (os === undefined || (isReplacement(os) && isPair(client))) &&

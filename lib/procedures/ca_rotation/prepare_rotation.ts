@@ -43,6 +43,7 @@ export async function prepareRotation(
   const config = await loadClientConfig(connection.osconfig, context);
   const selected = selectContext(config, connection.context);
   const { ca, crt, key } = credentialsOf(selected);
+  const { proxyUrl } = selected.record;
   if (ca === undefined || crt === undefined || key === undefined) {
     throw new OsctlError("unsupported", `context "${selected.name}" has no client certificate`, {
       hint: "use a context of an administrator with ca, crt and key",
@@ -58,7 +59,7 @@ export async function prepareRotation(
     client,
     callMs,
     timeoutMs,
-    identity: { crt, key, roots: [ca] },
+    identity: { crt, key, roots: [ca], proxyUrl },
     addresses,
   });
   const replacements = await Promise.all(
@@ -80,6 +81,7 @@ export async function prepareRotation(
       name: selected.name,
       endpoints: client.endpoints,
       nodes: selected.record.nodes,
+      ...proxyUrl === undefined ? {} : { proxyUrl },
       ca,
       client: { crt, key },
     },

@@ -16,7 +16,7 @@ import type { AuthorityName, Direction } from "./types.ts";
 
 /** Returns the text of the client configuration after a rotation or rollback. */
 function clientConfigText({ context, client, os }: Journal, direction: Direction): string {
-  const { name, endpoints, nodes } = context;
+  const { name, endpoints, nodes, proxyUrl } = context;
   const { ca, crt, key } = direction === "rotate"
     ? { ca: os!.new.crt, ...client! }
     : { ca: context.ca, ...context.client };
@@ -27,6 +27,7 @@ function clientConfigText({ context, client, os }: Journal, direction: Direction
       ca: encodeBase64(ca),
       crt: encodeBase64(crt),
       key: encodeBase64(key),
+      ...proxyUrl === undefined ? {} : { proxyUrl },
     },
   });
 }

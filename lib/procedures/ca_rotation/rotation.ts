@@ -193,17 +193,18 @@ class StepRun {
     };
     const pair = this.#pair;
     const both = [pair.from.crt, pair.to.crt];
+    const { proxyUrl } = journal.context;
     const roots = phase === "accept" ? both : [pair.to.crt];
     reporter.waiting(this.#step, `checking ${names.to}`);
-    await checkNodes(options, { ...to, roots }, names.to);
+    await checkNodes(options, { ...to, roots, proxyUrl }, names.to);
     reporter.waiting(this.#step, `checking ${names.from}`);
     const count = nodes.length === 1 ? "1 node responds" : `${nodes.length} nodes respond`;
     let text: string;
     if (phase !== "drop") {
-      await checkNodes(options, { ...from, roots }, names.from);
+      await checkNodes(options, { ...from, roots, proxyUrl }, names.from);
       text = `${count} to both clients`;
     } else if (await isIssuedByPair(from.crt, pair.from)) {
-      await checkRefused(options, { ...from, roots: both }, names.from);
+      await checkRefused(options, { ...from, roots: both, proxyUrl }, names.from);
       text = `${count} to ${names.to}; ${names.from} is rejected`;
     } else {
       // Nodes may accept further authorities, which remain.

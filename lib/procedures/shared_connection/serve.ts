@@ -14,7 +14,7 @@ import type { System } from "../../platform/system.ts";
 import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_listener.ts";
 import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
 import { dial, loadDialers } from "../../rpc/dial.ts";
-import { proxyFor } from "../../rpc/mod.ts";
+import { chooseProxy } from "../../rpc/mod.ts";
 import { serveControl, sessionFolder, SessionListener, Upstream } from "../../rpc/session/mod.ts";
 import { Reconnector } from "./reconnect.ts";
 import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
@@ -300,7 +300,8 @@ async function createEndpoint(
       dial(endpoint, target.tls, {
         connectTimeoutMs: parseTimeouts(env).connectMs,
         clock,
-        proxy: proxyFor(endpoint, env),
+        proxy: chooseProxy(endpoint, env, target.proxy),
+        isProxyOfContext: target.proxy !== undefined,
         signal: system.signal,
         denoTls,
         onDenoTlsFailure: () => denoTls = false,

@@ -5,16 +5,16 @@
  */
 import type { SessionTarget } from "../../client/session_target.ts";
 import type { System } from "../../platform/system.ts";
-import { proxyFor } from "../../rpc/mod.ts";
+import { chooseProxy } from "../../rpc/mod.ts";
 import { sessionName } from "../../rpc/session/mod.ts";
 
 /** Returns the name of the socket for an endpoint. */
 export function targetName(
   { env }: Pick<System, "env">,
   endpoint: string,
-  { tls }: SessionTarget,
+  { tls, proxy }: SessionTarget,
 ): Promise<string> {
-  return sessionName({ endpoint, tls, proxy: proxyFor(endpoint, env) });
+  return sessionName({ endpoint, tls, proxy: chooseProxy(endpoint, env, proxy) });
 }
 
 /** Returns the names of all endpoints, in their order. */

@@ -16,7 +16,7 @@ export interface SessionRoute {
   /** `host:port` or `[address]:port`. */
   readonly endpoint: string;
   readonly tls: TlsSettings;
-  /** The HTTP proxy of the endpoint. */
+  /** The proxy of the endpoint. */
   readonly proxy: URL | undefined;
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Socket } from "node:net";
-import { parseIp } from "../../pki/ip.ts";
+import { parseIp } from "../pki/ip.ts";
 
 const VERSION = 5;
 const NO_AUTHENTICATION = 0;
