@@ -41,6 +41,10 @@ const table = {
     help: "installer image",
   }),
   insecure: bool({ help: "use the maintenance service; implies --wait=false" }),
+  legacy: bool({
+    help: "use the single request of older nodes on all nodes; nodes before v1.18",
+    extra: true,
+  }),
   noReboot: bool({ help: "install without rebooting; nodes of v1.13 or later", extra: true }),
   preserve: bool({ short: "p", until: "v1.4", help: "keep the data partition" }),
   rebootMode: string({
@@ -82,7 +86,9 @@ export default command("upgrade")
     const { runLifecycleAction } = await import(
       "../lib/console/lifecycle/run_lifecycle_action.ts"
     );
-    const { checkImage, lostExtensions } = await import("../lib/procedures/lifecycle/mod.ts");
+    const { checkImage, describeKept, findDroppedArguments, lostExtensions } = await import(
+      "../lib/procedures/lifecycle/mod.ts"
+    );
     const { checkUpgradePath, describeUpgrades } = await import(
       "../lib/node/version/upgrade_path.ts"
     );
@@ -122,6 +128,7 @@ export default command("upgrade")
           image: { value: image, isDefault: !given.has("image") },
           rebootMode: { value: rebootMode, isDefault: !given.has("rebootMode") },
           preserve: { value: preserve, isDefault: !given.has("preserve") },
+          isLegacy: flags.legacy,
           allowDowngrade,
           timeoutMs: flags.timeout,
         }),
@@ -155,7 +162,8 @@ export default command("upgrade")
       isSlow: true,
     };
     // Nodes accept these options in the single request only.
-    const isStepwise = !stage && !force && !preserve;
+    const isStepwise = !stage && !force && !preserve && !flags.legacy;
+    let dropped: ReadonlyMap<string, readonly string[]> = new Map();
     const { planUpgrade } = await import("../lib/procedures/lifecycle/plan_reboots.ts");
     const { drain, timeout: timeoutMs } = flags;
     await runLifecycleAction(context, {
@@ -174,6 +182,7 @@ export default command("upgrade")
           planUpgrade(context, client, {
             versions,
             older: action,
+            withOlder: new Set(dropped.keys()),
             image,
             drain,
             drainTimeout: flags.drainTimeout,
@@ -181,8 +190,13 @@ export default command("upgrade")
             timeoutMs,
           }),
       },
-      prepare: async (client) => {
+      prepare: async (client, versions) => {
         if (insecure) return;
+        if (isStepwise) {
+          const { clock, signal } = context;
+          dropped = await findDroppedArguments(client, versions, { clock, signal });
+          if (dropped.size > 0) await context.stderr.write(`osctl: ${describeKept(dropped)}\n`);
+        }
         const warning = await lostExtensions(client, image, context.signal);
         if (warning !== undefined) await context.stderr.write(warning);
       },
@@ -197,9 +211,10 @@ export default command("upgrade")
 function checkNoReboot(flags: {
   readonly force: boolean;
   readonly insecure: boolean;
+  readonly legacy: boolean;
   readonly stage: boolean;
 }): void {
-  const name = (["force", "insecure", "stage"] as const).find((name) => flags[name]);
+  const name = (["force", "insecure", "legacy", "stage"] as const).find((name) => flags[name]);
   if (name === undefined) return;
   throw new OsctlError("usage", `--no-reboot cannot be combined with --${name}`);
 }

@@ -1,5 +1,7 @@
 /** `upgrade` and `reboot --drain` of nodes that the client upgrades step by step. */
 import assert from "node:assert/strict";
+import { LifecycleService, machine } from "../../proto/machine.ts";
+import { stream } from "../../lib/sandbox/types.ts";
 import { installerImage } from "../../lib/os_versions/mod.ts";
 import { InterruptError } from "../../lib/platform/interrupt_error.ts";
 import { fakeSystem, wallClock } from "../helpers/fake_system.ts";
@@ -221,5 +223,59 @@ Deno.test("upgrade refuses downgrades and warns about skipped minor versions", a
     assert.match(asked.stderr, /^ {2}\S+ +controlplane +\S+ +v1\.12\.4 → v1\.13\.0$/m);
     const allowed = await upgrade(...image("v1.12.3"), "--allow-downgrade", "--dry-run");
     assert.equal(allowed.code, 0, allowed.stderr);
+  });
+});
+
+Deno.test("an upgrade keeps the kernel arguments that the newer request drops", async () => {
+  const services = (calls: string[]) => [
+    stream(LifecycleService.Upgrade, async function* () {
+      calls.push("LifecycleService.Upgrade");
+      yield await Promise.resolve(
+        machine.LifecycleServiceUpgradeResponse.create({ progress: { exitCode: 0 } }),
+      );
+    }),
+  ];
+  const calls: string[] = [];
+  const osVersion = "v1.13.8";
+  await withSandbox({ osVersion, workers: 2, bindings: services(calls) }, async (sandbox) => {
+    const { run, workers: [first, second], home } = sandbox;
+    const image = ["-i", installerImage("v1.13.9")];
+    const patch = `${home}/patch.yaml`;
+    await Deno.writeTextFile(patch, "machine: {install: {extraKernelArgs: [net.ifnames=0]}}\n");
+    const target = ["-n", first!.address];
+    const patched = await run(["patch", "machineconfig", "-p", `@${patch}`, ...target]);
+    assert.equal(patched.code, 0, patched.stderr);
+    const notice = `${first!.address} (net.ifnames=0)`;
+    const plan = await run(["upgrade", ...image, ...target, "--dry-run"]);
+    assert.ok(plan.stderr.includes(`keeps extraKernelArgs: ${notice}`), plan.stderr);
+    const installed = await run(["upgrade", ...image, ...target, "--no-reboot"]);
+    assert.equal(installed.code, 1);
+    assert.ok(
+      installed.stderr.includes(
+        `osctl: --no-reboot would drop machine.install.extraKernelArgs of ${notice}; omit --no-reboot`,
+      ),
+      installed.stderr,
+    );
+    const upgraded = await run(["upgrade", ...image, ...target, "--timeout", "60s"]);
+    assert.equal(upgraded.code, 0, upgraded.stderr);
+    assert.ok(upgraded.stderr.includes(`keeps extraKernelArgs: ${notice}`), upgraded.stderr);
+    const rolling = await run([
+      "upgrade",
+      "-i",
+      installerImage("v1.13.10"),
+      ...target,
+      "--rolling",
+    ]);
+    assert.equal(rolling.code, 0, rolling.stderr);
+    assert.deepEqual(calls, []);
+
+    const other = ["-n", second!.address];
+    const legacy = await run(["upgrade", ...image, ...other, "--legacy", "--timeout", "60s"]);
+    assert.equal(legacy.code, 0, legacy.stderr);
+    assert.deepEqual(calls, []);
+    const newer = await run(["upgrade", ...image, ...other, "--no-reboot", "--legacy"]);
+    assert.match(newer.stderr, /--no-reboot cannot be combined with --legacy/);
+    await run(["upgrade", "-i", installerImage("v1.13.10"), ...other, "--no-reboot"]);
+    assert.deepEqual(calls, ["LifecycleService.Upgrade"]);
   });
 });

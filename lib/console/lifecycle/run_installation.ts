@@ -3,10 +3,16 @@
  *
  * @module
  */
+import { OsctlError } from "../../errors.ts";
+import { escapeControls } from "../../output/text.ts";
 import { throwFailures } from "../../client/mod.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
-import { lostExtensions } from "../../procedures/lifecycle/mod.ts";
+import {
+  findDroppedArguments,
+  lostExtensions,
+  MIGRATION_HINT,
+} from "../../procedures/lifecycle/mod.ts";
 import { installWithProgress } from "./track_with_progress.ts";
 import { updateFields } from "./progress_view.ts";
 import { selectFormat } from "../../output/select_format.ts";
@@ -56,10 +62,23 @@ export async function runInstallation(
     notes: describeUpgrades(tags, image),
   });
   await requireFeature(client, "lifecycle", "--no-reboot");
+  const versions = new Map(tags.map(({ node, tag }) => [node, tag]));
+  rejectDropped(await findDroppedArguments(client, versions, { clock: context.clock, signal }));
   const warning = await lostExtensions(client, image, signal);
   if (warning !== undefined) await stderr.write(warning);
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
   throwFailures(await installWithProgress(context, client, { image, timeoutMs, format, signal }));
+}
+
+/** Rejects nodes that would start without their kernel arguments. */
+function rejectDropped(dropped: ReadonlyMap<string, readonly string[]>): void {
+  if (dropped.size === 0) return;
+  const nodes = [...dropped].map(([node, args]) => `${node} (${args.join(" ")})`).join(", ");
+  throw new OsctlError(
+    "unsupported",
+    `--no-reboot would drop machine.install.extraKernelArgs of ${escapeControls(nodes)}`,
+    { hint: `omit --no-reboot; or, ${MIGRATION_HINT}` },
+  );
 }

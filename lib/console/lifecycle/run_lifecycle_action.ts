@@ -60,7 +60,7 @@ export interface LifecycleOptions {
    */
   checkVersions?(nodes: readonly string[], tags: readonly NodeTag[]): Promise<VersionCheck>;
   /** Called with the client after the confirmation, before the action. */
-  prepare?(client: NodeClient): Promise<void>;
+  prepare?(client: NodeClient, versions: ReadonlyMap<string, string>): Promise<void>;
   /** Called with the responses when the action is not tracked. */
   // deno-lint-ignore no-explicit-any -- the action's method defines the type
   printResponses?(values: readonly { node: string; value: any }[]): Promise<void>;
@@ -111,7 +111,8 @@ export async function runLifecycleAction(
     if (warning !== undefined) await stderr.write(warning);
   }
   signal.throwIfAborted();
-  await prepare?.(client);
+  const versions = new Map(tags.map(({ node, tag }) => [node, tag]));
+  await prepare?.(client, versions);
   const timeoutMs = Math.min(flags.timeout, MAX_TIMER_MS);
   if (!isTracked) {
     if (insecure && (flags.wait || flags.debug)) {
@@ -125,7 +126,7 @@ export async function runLifecycleAction(
   }
   // The progress lines replace the line about awaited nodes.
   await context.status?.hide();
-  await using planned = plan?.(client, new Map(tags.map(({ node, tag }) => [node, tag])));
+  await using planned = plan?.(client, versions);
   const actionOf = (node: string) => planned?.actionOf(node) ?? action;
   const failures = await trackWithProgress(context, client, actionOf, {
     openMaintenance: (node) =>

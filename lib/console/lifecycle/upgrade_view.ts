@@ -17,7 +17,12 @@ import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { getTableWidth } from "../../output/table_options.ts";
 import type { FormatTime } from "../../output/time_style.ts";
 import type { System } from "../../platform/system.ts";
-import { readExtensions, removedExtensions } from "../../procedures/lifecycle/mod.ts";
+import {
+  describeKept,
+  findDroppedArguments,
+  readExtensions,
+  removedExtensions,
+} from "../../procedures/lifecycle/mod.ts";
 
 /** A line of the plan. */
 interface PlannedUpgrade {
@@ -51,7 +56,7 @@ const planView: View<PlannedUpgrade> = {
  * @throws {MultiNodeError} when nodes failed.
  */
 export async function printPlan(
-  system: Pick<System, "stdout" | "stderr" | "terminal" | "signal">,
+  system: Pick<System, "stdout" | "stderr" | "terminal" | "signal" | "clock">,
   client: NodeClient,
   options: UpgradePathOptions & { readonly output: RecordOutput; readonly wide: boolean },
 ): Promise<void> {
@@ -62,6 +67,12 @@ export async function printPlan(
   const tags = values.map(({ node, value }) => ({ node, tag: value.version?.tag ?? "" }));
   const warning = await checkUpgradePath(tags.map(({ node }) => node), tags, options);
   if (warning !== undefined) await system.stderr.write(warning);
+  const versions = new Map(tags.map(({ node, tag }) => [node, tag]));
+  const dropped = await findDroppedArguments(client, versions, {
+    clock: system.clock,
+    signal,
+  });
+  if (dropped.size > 0) await system.stderr.write(`osctl: ${describeKept(dropped)}\n`);
   const width = getTableWidth(system, options);
   const writer = createRowWriter(stdout, planView, { format, width, canHide: true });
   const plans = await Promise.all(values.map(async ({ node, value }) => {

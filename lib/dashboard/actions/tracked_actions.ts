@@ -8,6 +8,7 @@ import { checkUpgradePath, describeUpgrades } from "../../node/version/upgrade_p
 import { type NodeTag, readNodeTags } from "../../node/version/version_skew.ts";
 import { type Disruption, inspectDisruption, requireQuorum } from "../../procedures/disruption.ts";
 import type { LifecycleAction } from "../../procedures/lifecycle/mod.ts";
+import { findDroppedArguments } from "../../procedures/lifecycle/kernel_arguments.ts";
 import { planDrained, planUpgrade } from "../../procedures/lifecycle/plan_reboots.ts";
 import { lostExtensions } from "../../procedures/lifecycle/upgrade.ts";
 import { trackNode } from "../../procedures/lifecycle/track_node.ts";
@@ -133,9 +134,17 @@ export function upgradeAction(context: ActionContext, node: string, image: strin
     async run(run) {
       await recheck(context, node, "Upgrade");
       const tags = await readTagsOf(context, node, run.signal);
+      const versions = new Map(tags.map(({ node, tag }) => [node, tag]));
+      const { clock } = context.context;
+      const dropped = await findDroppedArguments(context.client, versions, {
+        clock,
+        signal: run.signal,
+        nodes: [node],
+      });
       await using plan = planUpgrade(context.context, context.client, {
-        versions: new Map(tags.map(({ node, tag }) => [node, tag])),
+        versions,
         older,
+        withOlder: new Set(dropped.keys()),
         image,
         mode: DEFAULT_MODE,
         timeoutMs: TIMEOUT_MS,

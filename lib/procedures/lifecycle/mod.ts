@@ -16,6 +16,7 @@
 export type { ActionPlan, LifecycleAction } from "./action.ts";
 export { installNodes, type InstallOptions } from "./install_nodes.ts";
 export { installVersion } from "./install_version.ts";
+export { describeKept, findDroppedArguments, MIGRATION_HINT } from "./kernel_arguments.ts";
 export type { KernelLog } from "./kernel_logs.ts";
 export { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
 export {

@@ -94,6 +94,16 @@ export async function readDefaultAddress(
   return typeof first === "string" ? first.split("/")[0] : undefined;
 }
 
+/** Returns the security state of a node; undefined when the node does not serve it. */
+export function readSecurityState(
+  client: NodeClient,
+  node: string,
+  options: NodeCallOptions,
+): Promise<DataMap | undefined> {
+  const type = `SecurityStates.${DOMAIN}`;
+  return readSpec(client, node, { namespace: "runtime", type, id: "securitystate" }, options);
+}
+
 type Key = { readonly namespace: string; readonly type: string; readonly id: string };
 
 function readSpec(client: NodeClient, node: string, key: Key, options: NodeCallOptions) {

@@ -44,6 +44,8 @@ export interface UpgradeOptions extends DrainOptions {
   readonly versions: ReadonlyMap<string, string>;
   /** The action of nodes before v1.13, which drain, install and reboot themselves. */
   readonly older: LifecycleAction;
+  /** Newer nodes with the same action: the newer one would drop their kernel arguments. */
+  readonly withOlder: ReadonlySet<string>;
   /** Reference of the installer image. */
   readonly image: string;
   /** Number of the reboot mode. */
@@ -84,6 +86,7 @@ export function planUpgrade(
   };
   const isNewer = (node: string) => {
     const version = versions.get(node);
+    if (options.withOlder.has(node)) return false;
     return version !== undefined && hasOsFeature("lifecycle", version);
   };
   return {

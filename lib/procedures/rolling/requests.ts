@@ -51,6 +51,8 @@ export interface UpgradeChange {
   readonly rebootMode: Choice<string>;
   /** Keep the data partition. */
   readonly preserve: Choice<boolean>;
+  /** Use the single request of older nodes. */
+  readonly isLegacy?: boolean;
   /** Accept an image older than the node. */
   readonly allowDowngrade: boolean;
   /** Limit of each step, milliseconds. */
@@ -66,17 +68,19 @@ export function upgradeRequest(change: UpgradeChange): CreateRequest {
     const preserve = change.preserve.isDefault && recorded !== undefined
       ? recorded["preserve"] === true
       : change.preserve.value;
+    const isLegacy = change.isLegacy || recorded?.["legacy"] === true;
     const isDefault = recorded === undefined && change.image.isDefault;
     return {
       kind: "upgrade",
       title: `upgrade to ${image}`,
-      parameters: { image, rebootMode, preserve },
+      parameters: { image, rebootMode, preserve, ...isLegacy ? { legacy: true } : {} },
       images: [image],
       create: (sources) =>
         createUpgrade(sources, {
           image,
           mode: REBOOT_MODES.indexOf(rebootMode),
           preserve,
+          isLegacy,
           timeoutMs,
         }),
       checkVersions: (nodes, tags, kubernetes) =>

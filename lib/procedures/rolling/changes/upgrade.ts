@@ -1,6 +1,7 @@
 /**
  * Upgrades nodes: installs the image before the drain, and restarts the node into it. Nodes before
- * v1.13 install and restart by a single request, after the drain.
+ * v1.13, and those whose kernel arguments the newer requests would drop, install and restart by a
+ * single request, after the drain.
  *
  * @module
  */
@@ -9,6 +10,7 @@ import { versionOf } from "../../../node/version/upgrade_path.ts";
 import { hasOsFeature, parseOsVersion } from "../../../os_versions/mod.ts";
 import type { Clock } from "../../../platform/system.ts";
 import { schematicOf } from "../../lifecycle/extensions.ts";
+import { readDroppedArguments } from "../../lifecycle/kernel_arguments.ts";
 import { installVersion } from "../../lifecycle/install_version.ts";
 import { pullOnAll } from "../pull_images.ts";
 import type { NodeChange } from "../types.ts";
@@ -24,6 +26,8 @@ export interface UpgradeRequest {
   readonly mode: number;
   /** Keep the data partition; nodes from v1.8 on always do. */
   readonly preserve: boolean;
+  /** Use the single request on newer nodes too, which have it until v1.18. */
+  readonly isLegacy?: boolean;
   /** Limit of the installation, milliseconds. */
   readonly timeoutMs: number;
 }
@@ -31,9 +35,20 @@ export interface UpgradeRequest {
 /** Creates a change that upgrades nodes. */
 export function createUpgrade(
   { client, reader, clock }: ChangeSources & { readonly clock: Clock },
-  { image, mode, preserve, timeoutMs }: UpgradeRequest,
+  { image, mode, preserve, isLegacy = false, timeoutMs }: UpgradeRequest,
 ): NodeChange {
   const mismatch = (facts: NodeFacts) => findMismatch(facts, image);
+  const dropped = new Map<string, readonly string[]>();
+  /** Reports whether a node installs and restarts by separate requests. */
+  const isStepwise = async (address: string, signal: AbortSignal) => {
+    const { version } = await reader.readFacts(address, signal);
+    if (isLegacy || !hasOsFeature("lifecycle", version)) return false;
+    const options = { clock, signal };
+    const args = dropped.get(address) ??
+      await readDroppedArguments(client, address, version, options);
+    dropped.set(address, args);
+    return args.length === 0;
+  };
   return {
     kind: "upgrade",
     title: `upgrade to ${image}`,
@@ -47,8 +62,7 @@ export function createUpgrade(
     },
     async prepare({ address }, wait) {
       const { signal, report } = wait;
-      const { version } = await reader.readFacts(address, signal);
-      if (hasOsFeature("lifecycle", version)) {
+      if (await isStepwise(address, signal)) {
         const step = {
           node: address,
           signal,
@@ -56,11 +70,12 @@ export function createUpgrade(
         };
         return await installVersion(client, step, { clock, image, timeoutMs });
       }
+      const args = dropped.get(address) ?? [];
+      if (args.length > 0) report(`the single request keeps extraKernelArgs ${args.join(" ")}`);
       await pullOnAll(client, [address], image, wait);
     },
     async start({ address }, { signal }) {
-      const { version } = await reader.readFacts(address, signal);
-      if (hasOsFeature("lifecycle", version)) {
+      if (await isStepwise(address, signal)) {
         const options = { signal, timeoutMs: REQUEST_MS };
         await client.plainCall(MachineService.Reboot, { mode }, address, options);
         return;
