@@ -1,6 +1,6 @@
 /**
  * Decodes trees by the schema, with the leniencies of Go's yaml.v3 for typed structures: any scalar
- * fits a string, `yes` and `on` fit a boolean, a decimal fits an integer, `null` omits a field.
+ * fits a string, `yes` and `on` fit a boolean, a decimal fits an integer before v1.13, `null` omits a field.
  *
  * @module
  */
@@ -40,6 +40,9 @@ const TYPE_NAMES: Record<FieldType["kind"], string> = {
   object: "a map",
   free: "a map",
 };
+
+/** The first release whose loader refuses fractions: go-yaml v4.0.0-rc.4; older ones truncate. */
+const FIRST_EXACT: ConfigRelease = "v1.13";
 
 /** Adds a field with a name from the text. */
 function put(data: Record<string, Value>, name: string, value: Value): void {
@@ -231,6 +234,9 @@ export class Decoder {
     const resolved = resolveScalar(node);
     if (typeof resolved === "number" || typeof resolved === "bigint") {
       const integer = typeof resolved === "number" ? Math.trunc(resolved) : resolved;
+      if (integer !== resolved && !isLater(FIRST_EXACT, this.#release)) {
+        return this.#reject(node, `${node.text} is not an integer`, `use ${integer}`);
+      }
       if (integer >= type.min && integer <= type.max) return integer;
       return this.#reject(
         node,

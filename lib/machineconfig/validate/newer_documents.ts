@@ -178,6 +178,29 @@ export const NEWER_RULES: Readonly<Record<string, Rules>> = {
       checkNotNegative(peer, ["persistentKeepaliveInterval"], report);
     }
   },
+  DiscoveryIdentityConfig(document, report) {
+    const secret = document.at("clusterSecret");
+    if (!secret.isNonEmpty || decodeBase64(secret.text)?.length === 32) return;
+    report.error(
+      secret,
+      "the secret is not 32 bytes in base64",
+      "take it from the cluster's secrets",
+    );
+  },
+  DiscoveryServiceConfig(document, report) {
+    const endpoint = document.at("endpoint");
+    if (!endpoint.isNonEmpty) return;
+    const url = parseGoUrl(endpoint.text);
+    // Another rule reports texts that are no URL.
+    if (typeof url === "string") return;
+    const hint = "use a URL such as https://discovery.example.com/";
+    const problem = !["http", "https", "grpc"].includes(url.scheme)
+      ? "requires the scheme http, https or grpc"
+      : url.host.replace(/:\d*$/, "") === ""
+      ? "has no host"
+      : undefined;
+    if (problem !== undefined) report.error(endpoint, `the discovery service ${problem}`, hint);
+  },
   BGPInstanceConfig: checkBgpInstance,
   ContainerConfig: checkContainer,
   ImageVerificationConfig: checkImageVerification,

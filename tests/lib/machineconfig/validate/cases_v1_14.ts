@@ -1,4 +1,5 @@
 /** Cases of documents of v1.14 and their values: certificates, subnets, sessions, expressions. */
+import { doc } from "./case.ts";
 import { cases, type NewerCase } from "./newer_case.ts";
 import { CERTIFICATE, KEY } from "./test_pair.ts";
 
@@ -14,7 +15,32 @@ const instance = (...fields: string[]) => ["name: a", "localASN: 1", ...fields];
 const container = (...fields: string[]) => [...CONTAINER, ...fields];
 const rule = (fields: string) => [`rules: [{${fields}}]`];
 
+/** 32 bytes, and 31 of them. */
+const SECRETS = [32, 31].map((length) => new Uint8Array(length).fill(7).toBase64());
+
+/** The document that the discovery service requires. */
+const IDENTITY = `---\n${
+  doc("DiscoveryIdentityConfig", "clusterID: a", `clusterSecret: ${SECRETS[0]}`)
+}`;
+
 export const V1_14_CASES: readonly NewerCase[] = [
+  ...cases("v1.14", "DiscoveryIdentityConfig", [
+    ["clusterID: any text", `clusterSecret: ${SECRETS[0]}`],
+  ], [
+    ["clusterSecret", "clusterID: a", `clusterSecret: ${SECRETS[1]}`],
+    ["clusterSecret", "clusterID: a", "clusterSecret: not base64"],
+    ["clusterSecret", "clusterID: a", `clusterSecret: ${SECRETS[0]!.replace("=", "")}`],
+  ]),
+  ...cases("v1.14", "DiscoveryServiceConfig", [
+    ...["https://a/", "http://a:3000", "grpc://a"].map((
+      url,
+    ) => ["name: a", `endpoint: ${url}`, IDENTITY]),
+  ], [
+    ["endpoint", "name: a", "endpoint: ftp://a/", IDENTITY],
+    ["endpoint", "name: a", "endpoint: discovery.example.com", IDENTITY],
+    ["endpoint", "name: a", "endpoint: https:///path", IDENTITY],
+    ["endpoint", "name: a", "endpoint: https://:443", IDENTITY],
+  ]),
   ...cases("v1.14", "RegistryTLSConfig", [
     ["name: a", `ca: ${pem(CERTIFICATE)}`, `clientIdentity: ${PAIR}`],
   ], [
