@@ -34,7 +34,9 @@ export async function dueWarnings(
     if (path === undefined) return warnings;
     const { isFile, mode } = await Deno.stat(path);
     if (!isFile) return warnings;
-    warnings.push(...readableByOthers(path, mode));
+    warnings.push(
+      ...Deno.build.os === "windows" ? await readableOnWindows(path) : readableByOthers(path, mode),
+    );
     const context = selectContext(await loadClientConfig(flags.osconfig, system), flags.context);
     const facts = clientCertificate(context);
     const now = system.clock.now();
@@ -58,4 +60,27 @@ function readableByOthers(path: string, mode: number | null): string[] {
     `others can read the client configuration "${path}" and its keys (mode ${bits}); run: ` +
     `chmod 600 ${shellQuoted(path)}`,
   ];
+}
+
+async function readableOnWindows(path: string): Promise<string[]> {
+  const { AclError, readAccessList } = await import("../platform/windows_acl.ts");
+  try {
+    if (!grantsOthers(readAccessList(path))) return [];
+  } catch (error) {
+    // A drive without access control lists.
+    if (error instanceof AclError) return [];
+    throw error;
+  }
+  return [
+    `others can read the client configuration "${path}" and its keys; run: ` +
+    `icacls "${path}" /inheritance:r /grant:r "%USERNAME%:F"`,
+  ];
+}
+
+/**
+ * Reports whether an access control list, as text of the Security Descriptor Definition Language,
+ * allows access to everyone, anonymous, authenticated, interactive or all users, or guests.
+ */
+export function grantsOthers(list: string): boolean {
+  return /\(A;[^;()]*;[^;()]*;[^;()]*;[^;()]*;(?:WD|AN|AU|IU|BU|BG)\)/.test(list);
 }

@@ -320,8 +320,21 @@ export async function writeAll(file: Deno.FsFile, chunk: Uint8Array): Promise<vo
 
 /** Sets the exact mode; at creation, the umask may have cleared bits. */
 async function setMode(path: string, mode: number): Promise<void> {
-  if (Deno.build.os !== "windows") await Deno.chmod(path, mode);
+  if (Deno.build.os !== "windows") return await Deno.chmod(path, mode);
+  if ((mode & OTHERS_BITS) !== 0) return;
+  const { AclError, restrictToOwner } = await import("./windows_acl.ts");
+  try {
+    restrictToOwner(path, { isFolder: (mode & OWNER_EXECUTE_BIT) !== 0 });
+  } catch (error) {
+    // FAT and some network drives have no access control lists, as they have no modes on Linux.
+    if (!(error instanceof AclError)) throw error;
+  }
 }
+
+/** Permission bits of the group and others. */
+const OTHERS_BITS = 0o077;
+/** Set for folders among the private modes 0600 and 0700. */
+const OWNER_EXECUTE_BIT = 0o100;
 
 /** Gives a file of root the owner of the file that it replaces: by sudo, its user. */
 export async function keepOwner(temporary: string, target: string): Promise<void> {

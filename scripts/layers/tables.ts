@@ -152,6 +152,7 @@ export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[]
     /\bDeno\.dlopen\b/,
     "lib/platform/init.ts",
     "lib/platform/tls/system_library.ts",
+    "lib/platform/windows_acl.ts",
     "lib/platform/windows_process.ts",
     "lib/sandbox/capture/packet_socket.ts",
   ],

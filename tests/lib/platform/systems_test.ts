@@ -4,6 +4,7 @@ import { pluginCommand, pluginName } from "../../../lib/cli/plugins.ts";
 import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
 import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
+import { grantsOthers } from "../../../lib/osconfig/warning.ts";
 import { isWindowsName } from "../../../lib/platform/paths.ts";
 import { toFilePath } from "../../../lib/platform/self_command.ts";
 import { isOutside } from "../../../lib/platform/unpack.ts";
@@ -104,4 +105,13 @@ Deno.test("plugins in PowerShell run with its program", () => {
 Deno.test("the path of a file's URL has its drive first on Windows", () => {
   equal(toFilePath(new URL("file:///C:/a%20b/"), "windows"), "C:/a b/");
   equal(toFilePath(new URL("file:///C:/a%20b/"), "linux"), "/C:/a b/");
+});
+
+Deno.test("access control lists that allow access to others are recognised", () => {
+  for (
+    const list of ["D:(A;;FA;;;WD)", "D:AI(A;ID;0x1200a9;;;BU)(A;ID;FA;;;SY)", "D:P(A;;FR;;;AU)"]
+  ) equal(grantsOthers(list), true, list);
+  for (const list of ["D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)", "D:P(D;;FA;;;WD)(A;;FA;;;OW)"]) {
+    equal(grantsOthers(list), false, list);
+  }
 });
