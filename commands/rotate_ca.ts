@@ -1,4 +1,5 @@
 import { bool, duration, oneOf, string, strings } from "../lib/cli/flags.ts";
+import { parseRotationFlags } from "./rotation_flags.ts";
 import { command } from "./wiring.ts";
 
 const MINUTE_MS = 60_000;
@@ -71,9 +72,6 @@ export default command("rotate-ca")
   .example("osctl rotate-ca --resume osconfig.rotation.json", "Continue after an interruption")
   .example("osctl rotate-ca --rollback osconfig.rotation.json", "Return to the old CAs")
   .run(async (context, { flags, given }) => {
-    const [{ parseRotationOptions }, { rotateAuthorities }] = await Promise.all([
-      import("../lib/procedures/ca_rotation/mod.ts"),
-      import("../lib/console/ca_rotation/rotate_authorities.ts"),
-    ]);
-    await rotateAuthorities(context, parseRotationOptions(context, flags, given));
+    const { showRotation } = await import("../lib/console/ca_rotation/show_rotation.ts");
+    await showRotation(context, await parseRotationFlags(context, flags, given));
   });

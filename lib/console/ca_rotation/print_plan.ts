@@ -6,28 +6,20 @@
 import { createColours } from "../../output/colour.ts";
 import { colourDiff } from "../../output/colour_diff.ts";
 import { createRecordWriter } from "../../output/rows.ts";
-import { isComplete, type Journal, stepsOf } from "../../procedures/ca_rotation/journal.ts";
-import { planPatches } from "../../procedures/ca_rotation/plan.ts";
-import { EVENT_FIELDS } from "../../procedures/ca_rotation/reporter.ts";
-import type {
-  RotationContext,
-  RotationOptions,
-} from "../../procedures/ca_rotation/rotation_options.ts";
+import type { System } from "../../platform/system.ts";
+import { isComplete, stepsOf } from "../../procedures/ca_rotation/journal.ts";
+import type { RotationPlan } from "../../procedures/ca_rotation/rotate_authorities.ts";
+import { EVENT_FIELDS } from "./reporter.ts";
+import type { RotationChoice } from "./types.ts";
 import { isSameStep, titleOf } from "../../procedures/ca_rotation/types.ts";
 
-/**
- * Prints the patches of all nodes in all steps that are not complete.
- *
- * @param texts the configuration of each node of the journal, in order.
- */
+/** Prints the patches of all nodes in all steps that are not complete. */
 export async function printPlan(
-  context: RotationContext,
-  { action, format }: RotationOptions,
-  journal: Journal,
-  texts: readonly string[],
+  context: Pick<System, "env" | "stdout" | "terminal">,
+  { action, format }: RotationChoice,
+  { journal, patches }: RotationPlan,
 ): Promise<void> {
   const { stdout } = context;
-  const patches = await planPatches(journal, texts);
   const steps = stepsOf(journal);
   if (format === "json") {
     const writer = createRecordWriter(stdout, EVENT_FIELDS, { format: "json", endless: true });

@@ -8,7 +8,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { MAX_TIMER_MS, parseTimeouts } from "../../client/timeouts.ts";
 import { CheckLog, failedChecks } from "../../procedures/health/check_log.ts";
 import { HEALTH_CHECKS, parseSkipped } from "../../procedures/health/checks.ts";
-import { type NodeFlags, parseNodeFlags } from "../../procedures/health/cluster_nodes.ts";
+import { type ClusterNodeNames, parseClusterNodes } from "../../procedures/health/cluster_nodes.ts";
 import { parseEndpoint } from "../../kubernetes/connect.ts";
 import { openTarget } from "../../procedures/health/open_target.ts";
 import { checksView, createHealthReporter } from "./report.ts";
@@ -26,7 +26,7 @@ import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 
 /** Values of the flags of `health`. */
-export interface HealthValues extends ConnectionOptions, NodeFlags {
+export interface HealthValues extends ConnectionOptions, ClusterNodeNames {
   readonly k8sEndpoint: string;
   readonly server: boolean;
   readonly waitTimeout: number;
@@ -48,7 +48,7 @@ export async function runHealth(
 ): Promise<void> {
   const { clock, signal } = context;
   const { once } = flags;
-  const cluster = parseNodeFlags(flags);
+  const cluster = parseClusterNodes(flags);
   const skipped = parseSkipped(flags.skip);
   if (flags.k8sEndpoint !== "") parseEndpoint(flags.k8sEndpoint);
   const { callMs } = parseTimeouts(context.env);

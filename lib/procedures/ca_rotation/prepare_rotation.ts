@@ -19,7 +19,7 @@ import {
   readNodes,
 } from "./prepare.ts";
 import { checkBundle } from "./results.ts";
-import type { RotationContext, StartOptions } from "./rotation_options.ts";
+import type { RotationContext, StartOptions } from "./options.ts";
 import type { Replacement } from "./types.ts";
 
 /** A rotation before its first step. */
@@ -50,7 +50,7 @@ export async function prepareRotation(
     });
   }
   await using client = await context.openClient({
-    connection: connection,
+    connection,
     defaultToEndpoints: true,
   });
   const addresses = await discover(context, client, options);

@@ -22,9 +22,9 @@ import { KubeletRestart, readKubelet } from "./kubelet.ts";
 import { waitForKubernetes } from "./kubernetes_check.ts";
 import { applyConfig, changedConfig, type NodeReader, readConfig } from "./node_config.ts";
 import type { FromTo } from "./phases.ts";
-import type { RotationReporter } from "./reporter.ts";
+import { numbered, type RotationEvent } from "./events.ts";
 import { saveClientConfig, updateBundle } from "./results.ts";
-import type { RotatedNode, RotationSystem, Step } from "./types.ts";
+import { type RotatedNode, type RotationSystem, type Step, titleOf } from "./types.ts";
 import { waitFor } from "./wait.ts";
 import { NotYet } from "../waits.ts";
 
@@ -34,7 +34,8 @@ export interface RotationOptions {
   readonly journal: Journal;
   /** Writes the journal; complete on disk when it resolves. */
   store(journal: Journal): Promise<void>;
-  readonly reporter: RotationReporter;
+  /** Receives the steps and what they wait for. */
+  event(event: RotationEvent): void;
   /** Limit of each wait, milliseconds. */
   readonly timeoutMs: number;
   /** Idle timeout of a call, milliseconds. */
@@ -51,20 +52,21 @@ export async function runRotation(
   options: RotationOptions,
   onStep: (step: Step) => void,
 ): Promise<void> {
-  const { journal, reporter, store, system } = options;
+  const { journal, store, system } = options;
   if (journal.direction === "rollback") {
     if (!isFinished(journal)) await requireKnownMembers(options);
     // Another process continues in the same direction.
     await store(journal);
   }
-  for (const step of stepsOf(journal)) {
+  const steps = stepsOf(journal);
+  for (const step of steps) {
     if (isComplete(journal, step)) continue;
     system.signal.throwIfAborted();
     onStep(step);
     const { authority, direction, phase } = step;
     journal[authority]![direction] = phase;
     await store(journal);
-    reporter.started(step);
+    options.event({ step, node: null, state: "started", text: numbered(steps, step) });
     if (phase === "drop") {
       await requireKnownMembers(options);
       await saveResults(options, step);
@@ -74,16 +76,16 @@ export async function runRotation(
       journal[authority]![direction] = "done";
       await store(journal);
     }
-    reporter.done(step);
+    options.event({ step, node: null, state: "done", text: titleOf(step) });
   }
 }
 
 /** Writes the files that replace the files of the authority to be dropped. */
-async function saveResults({ journal, reporter }: RotationOptions, step: Step): Promise<void> {
+async function saveResults({ journal, event }: RotationOptions, step: Step): Promise<void> {
   const { authority } = step;
   const saved = (path: string, what: string) => {
     const text = `wrote ${what} ${JSON.stringify(path)}`;
-    reporter.event({ step, node: null, state: "saved", text });
+    event({ step, node: null, state: "saved", text });
   };
   if (authority === "os" && await saveClientConfig(journal)) {
     const which = step.direction === "rotate" ? "new" : "old";
@@ -113,6 +115,10 @@ class StepRun {
     this.#pair = pairOf(options.journal, step);
   }
 
+  #report(text: string): void {
+    this.#options.event({ step: this.#step, node: null, state: "waiting", text });
+  }
+
   async run(): Promise<void> {
     const { system, journal } = this.#options;
     {
@@ -130,7 +136,7 @@ class StepRun {
 
   /** Changes the configuration of a node, and waits until it takes effect. */
   async #changeNode(client: NodeClient, { address: node }: RotatedNode): Promise<void> {
-    const { reporter, journal: { encoding } } = this.#options;
+    const { event, journal: { encoding } } = this.#options;
     const step = this.#step;
     const reader = this.#readerOf(client);
     const isKubernetes = step.authority === "kubernetes";
@@ -150,7 +156,7 @@ class StepRun {
       isChanged = true;
       await applyConfig(reader, node, text, signal);
     });
-    reporter.event({
+    event({
       step,
       node,
       ...isChanged
@@ -179,7 +185,7 @@ class StepRun {
 
   /** Checks every node with the clients that the phase allows. */
   async #checkClients(): Promise<void> {
-    const { system, journal, reporter, timeoutMs } = this.#options;
+    const { system, journal, event, timeoutMs } = this.#options;
     const { phase, direction } = this.#step;
     const { from, to } = clientsOf(journal, direction);
     const names = clientNames(this.#step);
@@ -195,9 +201,9 @@ class StepRun {
     const both = [pair.from.crt, pair.to.crt];
     const { proxyUrl } = journal.context;
     const roots = phase === "accept" ? both : [pair.to.crt];
-    reporter.waiting(this.#step, `checking ${names.to}`);
+    this.#report(`checking ${names.to}`);
     await checkNodes(options, { ...to, roots, proxyUrl }, names.to);
-    reporter.waiting(this.#step, `checking ${names.from}`);
+    this.#report(`checking ${names.from}`);
     const count = nodes.length === 1 ? "1 node responds" : `${nodes.length} nodes respond`;
     let text: string;
     if (phase !== "drop") {
@@ -210,17 +216,17 @@ class StepRun {
       // Nodes may accept further authorities, which remain.
       text = `${count} to ${names.to}; ${names.from} is of another CA`;
     }
-    reporter.event({ step: this.#step, node: null, state: "checked", text });
+    event({ step: this.#step, node: null, state: "checked", text });
   }
 
   async #checkKubernetes(): Promise<void> {
-    const { system, journal, reporter, timeoutMs } = this.#options;
+    const { system, journal, event, timeoutMs } = this.#options;
     const step = this.#step;
-    reporter.waiting(step, "waiting for ready Kubernetes nodes");
+    this.#report("waiting for ready Kubernetes nodes");
     const expected = { phase: step.phase, pair: this.#pair };
     const count = await waitForKubernetes({ system, journal, timeoutMs, expected });
     const text = count === 1 ? "1 Kubernetes node is ready" : `${count} Kubernetes nodes are ready`;
-    reporter.event({ step, node: null, state: "checked", text });
+    event({ step, node: null, state: "checked", text });
   }
 
   async #wait<T>(
@@ -228,14 +234,14 @@ class StepRun {
     what: string,
     attempt: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { system: { clock, signal }, timeoutMs, reporter } = this.#options;
+    const { system: { clock, signal }, timeoutMs } = this.#options;
     const subject = `${node}: ${what}`;
-    reporter.waiting(this.#step, subject);
+    this.#report(subject);
     return await waitFor({ clock, signal, ms: timeoutMs, what: subject }, async (signal) => {
       try {
         return await attempt(signal);
       } catch (error) {
-        if (error instanceof NotYet) reporter.waiting(this.#step, `${node}: ${error.message}`);
+        if (error instanceof NotYet) this.#report(`${node}: ${error.message}`);
         throw error;
       }
     });

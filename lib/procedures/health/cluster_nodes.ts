@@ -16,7 +16,7 @@ const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 const MEMBERS = { namespace: "cluster", type: `Members.cluster.${DOMAIN}` };
 
 /** Node addresses given on the command line. */
-export interface NodeFlags {
+export interface ClusterNodeNames {
   readonly controlPlaneNodes: readonly string[];
   readonly initNode: string;
   readonly workerNodes: readonly string[];
@@ -27,8 +27,8 @@ export interface NodeFlags {
  *
  * @throws {OsctlError} of kind `usage` for a value that is not an IP address.
  */
-export function parseNodeFlags(flags: NodeFlags): ClusterNodes | undefined {
-  const { controlPlaneNodes, initNode, workerNodes } = flags;
+export function parseClusterNodes(names: ClusterNodeNames): ClusterNodes | undefined {
+  const { controlPlaneNodes, initNode, workerNodes } = names;
   const parse = (values: readonly string[], flag: string): ClusterNode[] =>
     [...new Set(values.map((value) => formatIp(parseRequiredIp(value.trim(), flag, "usage"))))]
       .map((address) => ({ address, addresses: [address] }));

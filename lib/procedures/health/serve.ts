@@ -35,7 +35,7 @@ async function* serve(
   const { parseTimeouts } = await import("../../client/timeouts.ts");
   const { CheckLog } = await import("./check_log.ts");
   const { HEALTH_CHECKS } = await import("./checks.ts");
-  const { allNodes, parseNodeFlags } = await import("./cluster_nodes.ts");
+  const { allNodes, parseClusterNodes } = await import("./cluster_nodes.ts");
   const { openTarget } = await import("./open_target.ts");
   const { HealthDeadline, waitForChecks } = await import("./run_checks.ts");
   const { clock } = system;
@@ -56,7 +56,7 @@ async function* serve(
       using target = await openTarget(own, client, {
         callMs: parseTimeouts(system.env).callMs,
         endpoint: clusterInfo?.forceEndpoint ?? "",
-        cluster: parseNodeFlags({
+        cluster: parseClusterNodes({
           controlPlaneNodes: clusterInfo?.controlPlaneNodes ?? [],
           initNode: "",
           workerNodes: clusterInfo?.workerNodes ?? [],

@@ -1,15 +1,15 @@
 /** The expected nodes of a cluster: flags, and endpoints of Kubernetes. */
 import assert from "node:assert/strict";
 import { parseSkipped } from "../../../../lib/procedures/health/checks.ts";
-import { parseNodeFlags } from "../../../../lib/procedures/health/cluster_nodes.ts";
+import { parseClusterNodes } from "../../../../lib/procedures/health/cluster_nodes.ts";
 import { parseEndpoint } from "../../../../lib/kubernetes/connect.ts";
 import { OsctlError } from "../../../../lib/errors.ts";
 
 const flags = { controlPlaneNodes: [] as string[], initNode: "", workerNodes: [] as string[] };
 
 Deno.test("node flags list control planes and workers; the init node is a control plane", () => {
-  assert.equal(parseNodeFlags(flags), undefined);
-  const nodes = parseNodeFlags({
+  assert.equal(parseClusterNodes(flags), undefined);
+  const nodes = parseClusterNodes({
     controlPlaneNodes: ["10.0.0.2", " fd00:0::2 ", "10.0.0.2", "10.0.0.1"],
     initNode: "10.0.0.1",
     workerNodes: ["10.0.0.5"],
@@ -21,7 +21,7 @@ Deno.test("node flags list control planes and workers; the init node is a contro
 
 Deno.test("a node that is not an IP address is a usage error that names the flag", () => {
   assert.throws(
-    () => parseNodeFlags({ ...flags, workerNodes: ["worker-1"] }),
+    () => parseClusterNodes({ ...flags, workerNodes: ["worker-1"] }),
     (error) =>
       error instanceof OsctlError && error.kind === "usage" &&
       error.message === 'invalid IP address "worker-1" for --worker-nodes',

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { createRow, drawRows } from "../../../../lib/procedures/ca_rotation/reporter.ts";
+import { createRow, drawRows } from "../../../../lib/console/ca_rotation/reporter.ts";
 import { PHASES } from "../../../../lib/procedures/ca_rotation/types.ts";
 import { createColours } from "../../../../lib/output/colour.ts";
 import { fakeSystem } from "../../../helpers/fake_system.ts";

@@ -12,27 +12,9 @@ import {
   type LiveOptions,
   type LiveSize,
   type LiveSystem,
-} from "../live_reporter.ts";
-import { isSameStep, type Step, titleOf } from "./types.ts";
-
-/** State that an event reports. */
-export type EventState =
-  | "started"
-  | "changed"
-  | "unchanged"
-  | "checked"
-  | "done"
-  | "planned"
-  | "saved";
-
-/** An event of a rotation. */
-export interface RotationEvent {
-  readonly step: Step | undefined;
-  /** The node; null for all of them. */
-  readonly node: string | null;
-  readonly state: EventState;
-  readonly text: string;
-}
+} from "../../procedures/live_reporter.ts";
+import type { RotationEvent } from "../../procedures/ca_rotation/events.ts";
+import { isSameStep, type Step, titleOf } from "../../procedures/ca_rotation/types.ts";
 
 /** Fields of a JSON event after `node`. */
 export const EVENT_FIELDS: View<RotationEvent>["fields"] = {
@@ -45,14 +27,7 @@ export const EVENT_FIELDS: View<RotationEvent>["fields"] = {
 
 /** Shows the progress of a rotation. */
 export interface RotationReporter {
-  /** Begins a step. */
-  started(step: Step): void;
-  /** Shows what a step waits for. */
-  waiting(step: Step, text: string): void;
-  /** Reports an event. */
   event(event: RotationEvent): void;
-  /** Ends a step. */
-  done(step: Step): void;
   /** Shows the final state; resolves when everything is written. */
   end(): Promise<void>;
 }
@@ -81,36 +56,19 @@ export function createReporter(
     },
     draw: (size) => drawRows(rows, { ...size, clock }),
   });
-  const update = (step: Step | undefined, change: (row: StepRow) => void) => {
-    const row = step && rows.find((row) => isSameStep(row.step, step));
-    if (row !== undefined) change(row);
-  };
   return {
-    started(step) {
-      update(step, (row) => row.startedAt = clock.now());
-      live.event({ step, node: null, state: "started", text: numbered(steps, step) });
-    },
-    waiting: (step, text) => update(step, (row) => row.text = text),
     event(event) {
-      const { step, node, text } = event;
-      update(step, (row) => row.text = node === null ? text : `${node}: ${text}`);
-      live.event(event);
-    },
-    done(step) {
-      update(step, (row) => {
-        row.endedAt = clock.now();
-        row.isComplete = true;
-      });
-      live.event({ step, node: null, state: "done", text: titleOf(step) });
+      const { step, node, state, text } = event;
+      const row = step && rows.find((row) => isSameStep(row.step, step));
+      if (row !== undefined) {
+        if (state === "started") row.startedAt = clock.now();
+        else if (state === "done") Object.assign(row, { endedAt: clock.now(), isComplete: true });
+        else row.text = node === null ? text : `${node}: ${text}`;
+      }
+      if (state !== "waiting") live.event(event);
     },
     end: () => live.end(),
   };
-}
-
-/** Returns the title of a step and its number: `[2/6] node API: drop the old CA`. */
-function numbered(steps: readonly Step[], step: Step): string {
-  const index = steps.findIndex((one) => isSameStep(one, step));
-  return `[${index + 1}/${steps.length}] ${titleOf(step)}`;
 }
 
 /** A row of the list. */

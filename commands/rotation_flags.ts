@@ -1,20 +1,14 @@
-/**
- * Options of `rotate-ca`, parsed once from its flags.
- *
- * @module
- */
-import { MAX_TIMER_MS, parseTimeouts } from "../../client/timeouts.ts";
-import type { NodeClient } from "../../client/types.ts";
-import { OsctlError } from "../../errors.ts";
-import { type NodeFlags, parseNodeFlags } from "../health/cluster_nodes.ts";
-import type { ClusterNodes } from "../health/types.ts";
-import { parseEndpoint } from "../../kubernetes/connect.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
-import type { Encoding } from "./journal.ts";
-import type { AuthorityName } from "./types.ts";
+/** Parses the flags of `rotate-ca`. */
+import { flagName } from "../lib/cli/flags.ts";
+import type { RotationChoice } from "../lib/console/ca_rotation/types.ts";
+import { OsctlError } from "../lib/errors.ts";
+import type { StartOptions } from "../lib/procedures/ca_rotation/options.ts";
+import type { ConnectionOptions } from "../lib/procedures/context.ts";
+import type { ClusterNodeNames } from "../lib/procedures/health/cluster_nodes.ts";
+import type { Context } from "./wiring.ts";
 
 /** Values of the flags of `rotate-ca`. */
-export interface RotationFlags extends ConnectionOptions, NodeFlags {
+export interface RotationValues extends ConnectionOptions, ClusterNodeNames {
   readonly dryRun: boolean;
   readonly k8sEndpoint: string;
   readonly kubernetes: boolean;
@@ -29,49 +23,6 @@ export interface RotationFlags extends ConnectionOptions, NodeFlags {
   readonly timeout: number;
   readonly format: "text" | "json";
 }
-
-/** Context of `rotate-ca`. */
-export type RotationContext = OperationContext<NodeClient>;
-
-/** Options of a new rotation and of one that continues. */
-interface CommonOptions {
-  readonly isDryRun: boolean;
-  readonly format: "text" | "json";
-  /** Limit of each wait, milliseconds. */
-  readonly timeoutMs: number;
-  /** Idle timeout of a call, milliseconds. */
-  readonly callMs: number;
-}
-
-/** Options of a new rotation. Paths are as typed. */
-export interface StartOptions extends CommonOptions {
-  readonly action: "start";
-  readonly authorities: readonly AuthorityName[];
-  readonly connection: ConnectionOptions;
-  /** The given nodes; discovered when undefined. */
-  readonly cluster: ClusterNodes | undefined;
-  /** Whether the last control plane is the init node. */
-  readonly hasInitNode: boolean;
-  /** Host and port of the Kubernetes API; from the kubeconfig when empty. */
-  readonly k8sEndpoint: string;
-  /** Path of the new client configuration. */
-  readonly output: string;
-  /** Whether to replace existing files. */
-  readonly force: boolean;
-  /** Path of the secrets bundle to update. */
-  readonly secrets: string | undefined;
-  readonly encoding: Encoding | undefined;
-}
-
-/** Options of a rotation that continues with a journal. */
-export interface ContinueOptions extends CommonOptions {
-  readonly action: "resume" | "rollback";
-  /** Path of the journal, as typed. */
-  readonly journal: string;
-}
-
-/** Options of `rotate-ca`. */
-export type RotationOptions = StartOptions | ContinueOptions;
 
 /** Flags that the journal records. */
 const RECORDED = [
@@ -94,11 +45,11 @@ const RECORDED = [
  * @param given names of the flags on the command line.
  * @throws {OsctlError} of kind `usage`.
  */
-export function parseRotationOptions(
-  { env }: Pick<RotationContext, "env">,
-  flags: RotationFlags,
+export async function parseRotationFlags(
+  { env }: Pick<Context, "env">,
+  flags: RotationValues,
   given: ReadonlySet<string>,
-): RotationOptions {
+): Promise<RotationChoice> {
   const { resume, rollback, timeout, format } = flags;
   if (timeout <= 0) {
     throw new OsctlError("usage", "invalid --timeout: not positive", {
@@ -108,12 +59,13 @@ export function parseRotationOptions(
   if (resume !== "" && rollback !== "") {
     throw new OsctlError("usage", "--resume cannot be combined with --rollback");
   }
+  const { MAX_TIMER_MS, parseTimeouts } = await import("../lib/client/timeouts.ts");
   const timeouts = {
     timeoutMs: Math.min(timeout, MAX_TIMER_MS),
     callMs: parseTimeouts(env).callMs,
   };
   if (resume === "" && rollback === "") {
-    return { ...parseStart(flags, given), format, ...timeouts };
+    return { ...await parseStart(flags, given), format, ...timeouts };
   }
   const action = resume === "" ? "rollback" : "resume";
   rejectRecorded(action, given);
@@ -130,7 +82,7 @@ export function parseRotationOptions(
 function rejectRecorded(action: "resume" | "rollback", given: ReadonlySet<string>): void {
   const recorded = RECORDED.find((name) => given.has(name));
   if (recorded === undefined) return;
-  const option = `--${recorded.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const option = `--${flagName(recorded)}`;
   throw new OsctlError(
     "usage",
     `${option} has no effect with --${action}: the journal records it`,
@@ -138,10 +90,10 @@ function rejectRecorded(action: "resume" | "rollback", given: ReadonlySet<string
   );
 }
 
-function parseStart(
-  flags: RotationFlags,
+async function parseStart(
+  flags: RotationValues,
   given: ReadonlySet<string>,
-): Omit<StartOptions, "format" | "timeoutMs" | "callMs"> {
+): Promise<Omit<StartOptions, "timeoutMs" | "callMs"> & { readonly isDryRun: boolean }> {
   const { k8sEndpoint, withDocs: docs, withExamples: examples } = flags;
   const authorities = (["os", "kubernetes"] as const).filter((authority) => flags[authority]);
   if (authorities.length === 0) {
@@ -149,13 +101,17 @@ function parseStart(
       hint: "remove one of them",
     });
   }
-  if (k8sEndpoint !== "") parseEndpoint(k8sEndpoint);
+  if (k8sEndpoint !== "") {
+    const { parseEndpoint } = await import("../lib/kubernetes/connect.ts");
+    parseEndpoint(k8sEndpoint);
+  }
+  const { parseClusterNodes } = await import("../lib/procedures/health/cluster_nodes.ts");
   return {
     action: "start",
     isDryRun: flags.dryRun,
     authorities,
     connection: flags,
-    cluster: parseNodeFlags(flags),
+    cluster: parseClusterNodes(flags),
     hasInitNode: flags.initNode !== "",
     k8sEndpoint,
     output: flags.output,
