@@ -103,15 +103,23 @@ export default command("upgrade-k8s")
       kubelet: flags.kubeletImage ?? IMAGES.kubelet,
     };
     for (const [component, image] of Object.entries(images)) checkImage(component, image);
-    const { runUpgradeKubernetes } = await import(
-      "../lib/console/kubernetes_upgrade/run_upgrade_kubernetes.ts"
-    );
-    await runUpgradeKubernetes(context, {
-      ...flags,
+    const { showUpgrade } = await import("../lib/console/kubernetes_upgrade/show_upgrade.ts");
+    const { from, to, endpoint, waitTimeout, output, wide, yes } = flags;
+    await showUpgrade(context, {
+      connection: flags,
+      ...from === "" ? {} : { from },
+      to,
+      ...endpoint === "" ? {} : { endpoint },
       images,
+      upgradeKubelet: flags.upgradeKubelet,
       prePullImages: flags.prePullImages ?? false,
-      withDocs: flags.withDocs ?? true,
-      withExamples: flags.withExamples ?? true,
+      comments: { docs: flags.withDocs ?? true, examples: flags.withExamples ?? true },
+      ...waitTimeout === 0 ? {} : { waitMs: waitTimeout },
+      allowDowngrade: flags.allowDowngrade,
+      isDryRun: flags.dryRun,
+      output,
+      wide,
+      yes,
     });
   });
 

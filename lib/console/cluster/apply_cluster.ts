@@ -7,7 +7,6 @@
 import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
-import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { toReleases } from "../../node/machine_config/mod.ts";
 import { withProgress } from "../../output/progress.ts";
@@ -31,7 +30,8 @@ import type { ChangeRequest } from "../../procedures/rolling/request.ts";
 import { pullOnAll } from "../../procedures/rolling/pull_images.ts";
 import { rollNodes } from "../rolling/roll_nodes.ts";
 import { checkVersionPath } from "../../procedures/rolling/version_path.ts";
-import { runUpgradeKubernetes } from "../kubernetes_upgrade/run_upgrade_kubernetes.ts";
+import { KUBERNETES_IMAGES } from "../../procedures/kubernetes_upgrade/components.ts";
+import { showUpgrade } from "../kubernetes_upgrade/show_upgrade.ts";
 import { isUpgraded } from "../../procedures/cluster/compare_node.ts";
 import {
   isKubernetesOld,
@@ -85,15 +85,6 @@ export interface ApplyFlags extends RunningFlags {
   /** Stored plan to apply; empty for none. */
   readonly plan: string;
 }
-
-/** Images of Kubernetes, without tag. */
-const KUBERNETES_IMAGES = {
-  "kube-apiserver": "registry.k8s.io/kube-apiserver",
-  "kube-controller-manager": "registry.k8s.io/kube-controller-manager",
-  "kube-proxy": "registry.k8s.io/kube-proxy",
-  "kube-scheduler": "registry.k8s.io/kube-scheduler",
-  kubelet: `${IMAGE_NAMESPACE}/kubelet`,
-};
 
 /** A journal to continue. */
 interface Earlier {
@@ -388,20 +379,16 @@ async function upgradeKubernetes(
     node.role === "controlplane" && differences !== undefined
   );
   if (first === undefined) return;
-  await runUpgradeKubernetes(context, {
-    ...flags,
-    nodes: [addressOf(first.node)],
-    from: "",
+  await showUpgrade(context, {
+    connection: { ...flags, nodes: [addressOf(first.node)] },
     to: kubernetesVersion,
-    endpoint: "",
-    dryRun: false,
+    images: KUBERNETES_IMAGES,
     upgradeKubelet: true,
     excluded: nodes.flatMap(({ node }) => node.locked ? node.addresses : []),
     prePullImages: true,
-    withDocs: false,
-    withExamples: false,
-    images: KUBERNETES_IMAGES,
-    waitTimeout: 0,
+    comments: { docs: false, examples: false },
+    allowDowngrade: flags.allowDowngrade,
+    isDryRun: false,
     output: "text",
     wide: false,
     yes: true,

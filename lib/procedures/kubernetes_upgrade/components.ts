@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { DOMAIN } from "../../distribution.ts";
+import { DOMAIN, IMAGE_NAMESPACE } from "../../distribution.ts";
 import type { Kind } from "../../resource/client.ts";
 
 /** A component; the names of static pods, daemon set and service. */
@@ -26,6 +26,15 @@ export const STATIC_PODS: readonly StaticPod[] = [
 
 /** Images without tag, by component. */
 export type Images = Readonly<Record<Component, string>>;
+
+/** The published images. */
+export const KUBERNETES_IMAGES: Images = {
+  "kube-apiserver": "registry.k8s.io/kube-apiserver",
+  "kube-controller-manager": "registry.k8s.io/kube-controller-manager",
+  "kube-proxy": "registry.k8s.io/kube-proxy",
+  "kube-scheduler": "registry.k8s.io/kube-scheduler",
+  kubelet: `${IMAGE_NAMESPACE}/kubelet`,
+};
 
 /** Place of a component's image in a machine configuration. */
 export interface ImagePlace {

@@ -11,7 +11,7 @@ import { minorStep, type UpgradePath } from "./versions.ts";
 export interface RemovedItems {
   /** Of all static pods. */
   readonly featureGates: readonly string[];
-  readonly flags: Readonly<Partial<Record<StaticPod | "kubelet", readonly string[]>>>;
+  readonly options: Readonly<Partial<Record<StaticPod | "kubelet", readonly string[]>>>;
   /** Of kube-apiserver. */
   readonly admissionPlugins: readonly string[];
   /** `resource.version.group` */
@@ -29,7 +29,12 @@ export interface RemovedItem {
   readonly count?: number;
 }
 
-const NOTHING: RemovedItems = { featureGates: [], flags: {}, admissionPlugins: [], resources: [] };
+const NOTHING: RemovedItems = {
+  featureGates: [],
+  options: {},
+  admissionPlugins: [],
+  resources: [],
+};
 
 function words(text: string): string[] {
   return text.split(" ");
@@ -44,7 +49,7 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
     featureGates: words(
       "CSIVolumeFSGroupPolicy ConfigurableFSGroupPolicy PodDisruptionBudget SelectorIndex",
     ),
-    flags: {
+    options: {
       "kube-apiserver": ["service-account-api-audiences"],
       "kube-controller-manager": words(
         "deleting-pods-qps deleting-pods-burst register-retry-count",
@@ -55,7 +60,7 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
   },
   "1.25->1.26": {
     featureGates: ["DynamicKubeletConfig"],
-    flags: { "kube-apiserver": ["master-service-namespace"] },
+    options: { "kube-apiserver": ["master-service-namespace"] },
   },
   "1.26->1.27": {
     featureGates: words(
@@ -64,7 +69,7 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
         "LocalStorageCapacityIsolation NetworkPolicyEndPort StatefulSetMinReadySeconds " +
         "IdentifyPodOS DaemonSetUpdateSurge",
     ),
-    flags: {
+    options: {
       "kube-controller-manager": words("enable-taint-manager pod-eviction-timeout"),
       kubelet: words("container-runtime master-service-namespace"),
     },
@@ -92,7 +97,7 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
         "DefaultHostNetworkHostPortsInPodTemplates ServiceNodePortStaticSubrange " +
         "SkipReadOnlyValidationGCE",
     ),
-    flags: {
+    options: {
       "kube-controller-manager": words(
         "volume-host-cidr-denylist volume-host-allow-local-loopback " +
           "horizontal-pod-autoscaler-upscale-delay horizontal-pod-autoscaler-downscale-delay",
@@ -117,15 +122,15 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
         "KubeProxyDrainingTerminatingNodes PDBUnhealthyPodEvictionPolicy " +
         "PersistentVolumeLastPhaseTransitionTime VolumeCapacityPriority",
     ),
-    flags: { "kube-apiserver": ["cloud-config"] },
+    options: { "kube-apiserver": ["cloud-config"] },
   },
   "1.33->1.34": {
     featureGates: words("DevicePluginCDIDevices LegacySidecarContainers PodDisruptionConditions"),
-    flags: { kubelet: ["cloud-config"] },
+    options: { kubelet: ["cloud-config"] },
   },
   "1.34->1.35": {
     featureGates: words("SizeMemoryBackedVolumes UserNamespacesHostNetworkSupport"),
-    flags: { kubelet: ["pod-infra-container-image"] },
+    options: { kubelet: ["pod-infra-container-image"] },
   },
   "1.35->1.36": {
     featureGates: words(
@@ -138,7 +143,7 @@ const REMOVED: Readonly<Record<string, Partial<RemovedItems>>> = {
       "AnyVolumeDataSource DeclarativeValidationTakeover GangScheduling " +
         "PreventStaticPodAPIReferences WorkloadAwarePreemption",
     ),
-    flags: {
+    options: {
       kubelet: words(
         "application-metrics-count-limit boot-id-file container-hints containerd " +
           "containerd-namespace enable-load-reader event-storage-age-limit " +
@@ -176,12 +181,12 @@ export function findRemoved(
   component: StaticPod | "kubelet",
   command: readonly string[],
 ): RemovedItem[] {
-  const flags = new Map(command.flatMap((argument) => {
+  const given = new Map(command.flatMap((argument) => {
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argument);
     return match === null ? [] : [[match[1]!, match[2] ?? ""] as const];
   }));
   const listed = (flag: string) =>
-    (flags.get(flag) ?? "").split(",").map((part) => part.split("=")[0]!.trim());
+    (given.get(flag) ?? "").split(",").map((part) => part.split("=")[0]!.trim());
   const find = (kind: RemovedItem["kind"], names: readonly string[], used: readonly string[]) =>
     names.filter((name) => used.includes(name)).map((name) => ({ node, component, kind, name }));
   const gates = component === "kubelet" ? [] : removed.featureGates;
@@ -189,6 +194,6 @@ export function findRemoved(
   return [
     ...find("admission plugin", plugins, listed("enable-admission-plugins")),
     ...find("feature gate", gates, listed("feature-gates")),
-    ...find("flag", removed.flags[component] ?? [], [...flags.keys()]),
+    ...find("flag", removed.options[component] ?? [], [...given.keys()]),
   ];
 }

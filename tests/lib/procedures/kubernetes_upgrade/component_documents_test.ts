@@ -5,16 +5,18 @@ import { globalFlags } from "../../../../lib/cli/global_flags.ts";
 import type { NodeClient } from "../../../../lib/client/types.ts";
 import { fetchKubeconfig } from "../../../../lib/kubernetes/download/fetch_kubeconfig.ts";
 import { createKubernetesClient, resolveConnection } from "../../../../lib/kubernetes/mod.ts";
+import { KubernetesAccess } from "../../../../lib/procedures/kubernetes_upgrade/access.ts";
 import {
-  KubernetesAccess,
-  limitsOf,
-  parseVersion,
   planUpgrade,
   runUpgrade,
-  StepLog,
-  type UpgradeContext,
+} from "../../../../lib/procedures/kubernetes_upgrade/run_upgrade.ts";
+import { StepLog } from "../../../../lib/procedures/kubernetes_upgrade/steps.ts";
+import type { UpgradeContext } from "../../../../lib/procedures/kubernetes_upgrade/upgrade_context.ts";
+import {
+  parseVersion,
   type UpgradePath,
-} from "../../../../lib/procedures/kubernetes_upgrade/mod.ts";
+} from "../../../../lib/procedures/kubernetes_upgrade/versions.ts";
+import { limitsOf } from "../../../../lib/procedures/kubernetes_upgrade/wait_limits.ts";
 import { ResourceReader } from "../../../../lib/resource/mod.ts";
 import { settledState } from "../../../helpers/kubernetes_state.ts";
 import { type Sandbox, withSandbox } from "../../../helpers/sandbox.ts";
