@@ -1,8 +1,8 @@
 /**
- * Checks the layers of the architecture: imports go to lower layers only and form no cycle (type-only
- * and lazy imports included), command files load heavy modules lazily, a subject folder of `lib/node`
- * is imported by its `mod.ts`, each library and each global of the process has an owner. Prints every
- * violation as `file:line: reason` and exits 1.
+ * Checks the layers of the architecture: imports go to lower layers only and form no cycle of files
+ * or neighbouring folders (type-only and lazy imports included), command files load heavy modules
+ * lazily, a subject folder of `lib/node` is imported by its `mod.ts`, each library and each global of
+ * the process has an owner. Prints every violation as `file:line: reason` and exits 1.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { violationsOf } from "./layers/file_rules.ts";
 import { importsOf } from "./layers/imports.ts";
 import {
   cycles,
+  folderCycles,
   heavyInterfaces,
   missingImports,
   type Source,
@@ -60,6 +61,7 @@ export async function check(root: string): Promise<string[]> {
     ...missingImports(product, new Set([...product, ...files].map(([file]) => file))),
     ...unmatchedEntries(Object.keys(imports), product, others),
     ...cycles(graph).map((cycle) => `${cycle[0]}:1: cycle ${cycle.join(" → ")}`),
+    ...folderCycles(graph),
   ];
 }
 

@@ -38,7 +38,7 @@ export default command("plan")
       return await launchPlan(context, { ...flags, yes: true });
     }
     const { runTask } = await import("../../lib/procedures/rolling/in_cluster/task_status.ts");
-    const { countStates } = await import("../../lib/procedures/rolling/in_cluster/count_states.ts");
+    const { countStates } = await import("../../lib/procedures/cluster/count_states.ts");
     const { printPlan } = await import("../../lib/console/cluster/plan_view.ts");
     await runTask(
       context,

@@ -20,17 +20,15 @@ import type { EtcdMembers } from "./etcd/mod.ts";
 import { EventLog, publishServiceChanges, StatusPublisher } from "./events/mod.ts";
 import type { Faults } from "./faults.ts";
 import { Forwarder } from "./forwarder.ts";
+import { type Boot, type Machine, NodeServices } from "./lifecycle/mod.ts";
 import {
-  type Boot,
   ConfigError,
-  type Machine,
   type MachineConfig,
   mainData,
-  NodeServices,
   parseMachineConfig,
   readAuthorities,
   withKey,
-} from "./lifecycle/mod.ts";
+} from "./configuration/mod.ts";
 import { LiveValue } from "./live_value.ts";
 import { ServiceRegistry } from "./machine/mod.ts";
 import { methodDirection } from "./methods.ts";

@@ -36,16 +36,15 @@ import {
 import { KubernetesNodes } from "./kubernetes_nodes.ts";
 import {
   actionBindings,
-  API_PORT,
   applyBinding,
   generateBinding,
   generateNodeConfigs,
   installerBindings,
   Machine,
-  type MachineConfig,
   metaBindings,
   NodeStorage,
 } from "./lifecycle/mod.ts";
+import { API_PORT, type MachineConfig } from "./configuration/mod.ts";
 import { captureBinding } from "./capture/capture_packets.ts";
 import { machineBindings, wipeBinding } from "./machine/mod.ts";
 import { createHardware } from "./hardware.ts";

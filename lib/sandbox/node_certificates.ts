@@ -6,7 +6,7 @@
 import { type Data, isList, sectionOf } from "../machineconfig/data.ts";
 import type { IssueContext, PemPair } from "../pki/mod.ts";
 import type { NodeSocket } from "./addresses.ts";
-import { type MachineConfig, mainData, readAuthorities, withKey } from "./lifecycle/mod.ts";
+import { type MachineConfig, mainData, readAuthorities, withKey } from "./configuration/mod.ts";
 import { LiveValue } from "./live_value.ts";
 import { issueClient, issueNodeServer } from "./secrets.ts";
 import type { NodeSecrets } from "./state/mod.ts";

@@ -76,7 +76,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
     "lib/machineconfig/diff_configs.ts",
     "lib/procedures/ca_rotation/plan.ts",
     "lib/procedures/kubernetes_upgrade/manifests.ts",
-    "lib/sandbox/lifecycle/machine_config.ts",
+    "lib/sandbox/configuration/machine_config.ts",
   ],
   ["esbuild-wasm", "scripts/minify.ts"],
   ["fast-check", "tests/"],

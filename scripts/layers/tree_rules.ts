@@ -108,6 +108,35 @@ export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][
   return found;
 }
 
+/**
+ * Cycles among neighbouring folders, each with an import of every step. A folder includes its
+ * subfolders; a folder and the files beside it are one subject.
+ */
+export function folderCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const folders = new Map<string, Map<string, string>>();
+  for (const [file, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = neighbours(file, target);
+      if (from === undefined || to === undefined) continue;
+      folders.getOrInsertComputed(from, () => new Map()).getOrInsert(to, `${file} → ${target}`);
+    }
+  }
+  const steps = new Map([...folders].map(([folder, imports]) => [folder, [...imports.keys()]]));
+  return cycles(steps).map((path) => {
+    const imports = path.slice(1).map((to, index) => folders.get(path[index]!)!.get(to)!);
+    return `${imports[0]!.split(" ")[0]}:1: folders import each other: ${imports.join(", ")}`;
+  });
+}
+
+/** Returns the neighbouring folders of two files; undefined for a file in the folder of both. */
+function neighbours(file: string, target: string): [from?: string, to?: string] {
+  const [from, to] = [file.split("/"), target.split("/")];
+  const common = from.findIndex((name, index) => name !== to[index]);
+  // The layers of top folders overlap: `lib` and `proto`.
+  if (common < 1 || common >= from.length - 1 || common >= to.length - 1) return [];
+  return [from.slice(0, common + 1).join("/"), to.slice(0, common + 1).join("/")];
+}
+
 /** Imports of files that do not exist: the type check accepts them where they are lazy. */
 export function missingImports(sources: readonly Source[], files: ReadonlySet<string>): string[] {
   return sources.flatMap(([file, source]) =>

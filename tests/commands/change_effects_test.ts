@@ -5,7 +5,7 @@ import {
   type MachineConfig,
   parseMachineConfig,
   rebootReason,
-} from "../../lib/sandbox/lifecycle/machine_config.ts";
+} from "../../lib/sandbox/configuration/machine_config.ts";
 import { testWith } from "../helpers/programs.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
 

@@ -4,7 +4,7 @@ import type {
   ContainerScript,
   LogLine,
 } from "../../lib/sandbox/kubernetes/container_scripts.ts";
-import { type JsonMap, mapsAt, stringAt } from "../../lib/sandbox/kubernetes/objects.ts";
+import { type JsonMap, mapsAt, stringAt } from "../../lib/sandbox/objects/objects.ts";
 
 /** A run of the tests. */
 export interface TestRun {

@@ -4,7 +4,7 @@
  * @module
  */
 import { isMap, type Value } from "../../lib/machineconfig/data.ts";
-import { mainData, parseMachineConfig } from "../../lib/sandbox/lifecycle/mod.ts";
+import { mainData, parseMachineConfig } from "../../lib/sandbox/configuration/mod.ts";
 import { DOMAIN } from "../../lib/distribution.ts";
 import { type Json, openKubernetes } from "./kubernetes.ts";
 import type { Sandbox } from "./sandbox.ts";

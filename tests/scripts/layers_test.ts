@@ -4,6 +4,7 @@ import { importsOf } from "../../scripts/layers/imports.ts";
 import { LAYERS } from "../../scripts/layers/tables.ts";
 import {
   cycles,
+  folderCycles,
   heavyInterfaces,
   missingImports,
   unmatchedEntries,
@@ -104,6 +105,22 @@ Deno.test("unmatchedEntries() finds libraries without an owner and entries witho
     ]
   ) assert.ok(found.includes(expected), expected);
   assert.ok(!found.some((line) => line.startsWith("main.ts does not use")));
+});
+
+Deno.test("folderCycles() finds neighbouring folders that import each other", () => {
+  const graph = new Map([
+    ["lib/a/one/x.ts", ["lib/a/two/y.ts"]],
+    ["lib/a/two/z.ts", ["lib/a/one/deep/w.ts"]],
+    ["lib/a/mod.ts", ["lib/a/one/x.ts"]],
+    ["lib/a/one/deep/w.ts", ["lib/a/mod.ts"]],
+    ["lib/b/x.ts", ["lib/a/one/x.ts"]],
+  ]);
+  assert.deepEqual(folderCycles(graph), [
+    "lib/a/one/x.ts:1: folders import each other: " +
+    "lib/a/one/x.ts → lib/a/two/y.ts, lib/a/two/z.ts → lib/a/one/deep/w.ts",
+  ]);
+  graph.delete("lib/a/two/z.ts");
+  assert.deepEqual(folderCycles(graph), []);
 });
 
 Deno.test("cycles() returns the path back to the start", () => {

@@ -5,8 +5,8 @@
  */
 import { ApiError, type ErrorTarget, notFound } from "./api_error.ts";
 import { withDefaults } from "./defaults.ts";
-import { type Kind, kindOf } from "./kinds.ts";
-import { type JsonMap, mapAt, stringAt } from "./objects.ts";
+import { type Kind, kindOf } from "../objects/kinds.ts";
+import { type JsonMap, mapAt, stringAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import { admitPodSpec } from "./pod_admission.ts";
 

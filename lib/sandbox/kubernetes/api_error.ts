@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonMap } from "./objects.ts";
+import type { JsonMap } from "../objects/objects.ts";
 
 /** HTTP status of each reason. */
 const CODES = {

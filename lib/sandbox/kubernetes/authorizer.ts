@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from "./api_error.ts";
-import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "./objects.ts";
+import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import type { User } from "./request.ts";
 

@@ -5,8 +5,8 @@
  */
 import { parseYaml, toData } from "../../yaml/mod.ts";
 import { ApiError } from "./api_error.ts";
-import { apiVersionOf, type Kind } from "./kinds.ts";
-import { isMap, type Json, type JsonMap } from "./objects.ts";
+import { apiVersionOf, type Kind } from "../objects/kinds.ts";
+import { isMap, type Json, type JsonMap } from "../objects/objects.ts";
 import type { ResourceRequest } from "./request.ts";
 
 const JSON_TYPES = ["", "application/json", "application/yaml"];

@@ -6,9 +6,9 @@
  */
 import { type Data, sectionOf } from "../../machineconfig/data.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import { API_PORT, readAuthorities, withKey } from "../lifecycle/mod.ts";
+import { readAuthorities, withKey } from "../configuration/mod.ts";
 import { parseDuration } from "../../output/duration.ts";
-import type { JsonMap } from "./objects.ts";
+import type { JsonMap } from "../objects/objects.ts";
 
 /** A sandbox node. */
 export interface ClusterNode {
@@ -57,12 +57,6 @@ export function readAuthority(config: Data): PemPair | undefined {
 /** Returns the certificates of the accepted Kubernetes authorities, concatenated PEM. */
 export function readAcceptedCas(config: Data): string {
   return readAuthorities(config, "cluster").accepted.join("");
-}
-
-/** Returns the port of the API server. */
-export function apiPort(config: Data): number {
-  const port = sectionOf(sectionOf(config, "cluster"), "controlPlane")["localAPIServerPort"];
-  return typeof port === "number" && port !== 0 ? port : API_PORT;
 }
 
 const YEAR_MS = 8760 * 3_600_000;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type JsonMap, stringAt } from "./objects.ts";
+import { type JsonMap, stringAt } from "../objects/objects.ts";
 
 /** A line of a log. */
 export interface LogLine {

@@ -14,20 +14,20 @@ import type { KubernetesNodes } from "../kubernetes_nodes.ts";
 import type { Data } from "../../machineconfig/data.ts";
 import type { Peers } from "../peers/peers.ts";
 import type { NodeReport } from "../peers/protocol.ts";
+import type { Machine } from "../lifecycle/mod.ts";
 import {
   componentsData,
   kubernetesData,
-  type Machine,
   mainData,
   parseMachineConfig,
-} from "../lifecycle/mod.ts";
+} from "../configuration/mod.ts";
 import { STATIC_POD } from "../state/definitions/kubernetes.ts";
 import type { NodeState } from "../state/mod.ts";
 import { CONFORMANCE_SCRIPTS } from "./conformance_scripts.ts";
 import type { NodeDisturbance } from "./cluster_node.ts";
 import { Kubernetes, type ServingNode } from "./kubernetes.ts";
-import { isMap } from "./objects.ts";
-import { readSettings } from "./settings.ts";
+import { isMap } from "../objects/objects.ts";
+import { readSettings } from "../objects/settings.ts";
 
 /** The parts of a cluster that its Kubernetes API reads. */
 export interface KubernetesParts {

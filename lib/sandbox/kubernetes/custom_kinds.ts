@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { type Kind, kindOf, KINDS } from "./kinds.ts";
-import { type KubeObject, mapAt, mapsAt, stringAt } from "./objects.ts";
+import { type Kind, kindOf, KINDS } from "../objects/kinds.ts";
+import { type KubeObject, mapAt, mapsAt, stringAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 
 /** Kind of the definitions. */

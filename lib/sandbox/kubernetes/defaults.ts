@@ -4,7 +4,7 @@
  * @module
  */
 import { encodeBase64 } from "../../yaml/base64.ts";
-import { type JsonMap, mapAt, mapsAt, stringsAt } from "./objects.ts";
+import { type JsonMap, mapAt, mapsAt, stringsAt } from "../objects/objects.ts";
 
 const PERCENT = "25%";
 

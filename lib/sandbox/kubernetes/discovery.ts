@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { apiVersionOf, type Kind } from "./kinds.ts";
-import type { JsonMap } from "./objects.ts";
+import { apiVersionOf, type Kind } from "../objects/kinds.ts";
+import type { JsonMap } from "../objects/objects.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 

@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ApiError } from "./api_error.ts";
 import { type CommandResult, type ContainerScript, scriptOf } from "./container_scripts.ts";
-import { type JsonMap, mapAt, mapsAt, valueAt } from "./objects.ts";
+import { type JsonMap, mapAt, mapsAt, valueAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import { containerName } from "./pod_logs.ts";
 import { getObject } from "./read.ts";

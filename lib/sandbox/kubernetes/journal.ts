@@ -7,7 +7,7 @@
 import { readTextIfPresent, writeFileAtomic } from "../../platform/files.ts";
 import { count, mapOf, text } from "../../platform/shape.ts";
 import { parseState } from "../state_file.ts";
-import type { KubeObject } from "./objects.ts";
+import type { KubeObject } from "../objects/objects.ts";
 import { type Change, keyOf, ObjectStore } from "./object_store.ts";
 
 interface Line {

@@ -10,11 +10,11 @@ import { issueClientCertificate, type IssueContext } from "../../pki/mod.ts";
 import { StatusCode, StatusError } from "../../rpc/mod.ts";
 import { encodeBase64 } from "../../yaml/base64.ts";
 import { writeYaml } from "../../yaml/mod.ts";
-import { kubernetesData } from "../lifecycle/mod.ts";
+import { kubernetesData } from "../configuration/mod.ts";
 import { encodeTarHeader, TYPE_FLAG } from "../machine/tar_header.ts";
 import { type Binding, type NodeFacts, stream } from "../types.ts";
 import { readAcceptedCas, readAdminSettings, readAuthority } from "./cluster_node.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "../objects/settings.ts";
 
 /**
  * Returns the binding of `Kubeconfig`.

@@ -10,14 +10,15 @@ import type { Clock, Random } from "../../platform/system.ts";
 import { readTextIfPresent } from "../../platform/files.ts";
 import type { KubernetesNode } from "../kubernetes_nodes.ts";
 import { ApiServer } from "./api_server.ts";
-import { apiPort, type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
+import { type ClusterNode, readAcceptedCas, readAuthority } from "./cluster_node.ts";
+import { apiPort } from "../configuration/mod.ts";
 import type { ContainerScript } from "./container_scripts.ts";
 import { NODE_API_PORT } from "../../distribution.ts";
 import type { NodeSocket } from "../addresses.ts";
-import { type JsonMap, stringAt } from "./objects.ts";
+import { type JsonMap, stringAt } from "../objects/objects.ts";
 import { PodProcesses, type ProcessRunner } from "./processes/pod_processes.ts";
 import type { Peers } from "../peers/peers.ts";
-import { TcpRelay } from "../peers/tcp_relay.ts";
+import { TcpRelay } from "../tcp_relay.ts";
 import type { KubernetesState, StoringMembers } from "./state.ts";
 
 /** A control plane that can serve the API. */

@@ -9,7 +9,7 @@ import { sleep } from "../../async/sleep.ts";
 import { ApiError } from "./api_error.ts";
 import { evict } from "./delete.ts";
 import { isMirror } from "./controllers/static_pods.ts";
-import { controllerOf, type KubeObject, stringAt } from "./objects.ts";
+import { controllerOf, type KubeObject, stringAt } from "../objects/objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
 
 /** Time after which the node stops although pods remain, milliseconds; five minutes on nodes. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { KubeObject } from "./objects.ts";
+import type { KubeObject } from "../objects/objects.ts";
 
 /** A change of one object. */
 export interface Change {

@@ -6,7 +6,7 @@
 import type { Random } from "../../platform/system.ts";
 import { uuid } from "../uuid.ts";
 import { allKinds } from "./custom_kinds.ts";
-import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
+import { apiVersionOf, type Kind, storageName } from "../objects/kinds.ts";
 import {
   formatTime,
   isEqual,
@@ -14,7 +14,7 @@ import {
   type KubeObject,
   type ObjectMeta,
   stringAt,
-} from "./objects.ts";
+} from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 
 /** An object before it is created. */

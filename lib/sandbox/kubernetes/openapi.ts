@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { apiVersionOf, type Kind, KINDS } from "./kinds.ts";
-import type { JsonMap } from "./objects.ts";
+import { apiVersionOf, type Kind, KINDS } from "../objects/kinds.ts";
+import type { JsonMap } from "../objects/objects.ts";
 
 const ROOT = "/openapi/v3";
 

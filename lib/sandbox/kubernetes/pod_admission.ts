@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type JsonMap, mapsAt } from "./objects.ts";
+import { type JsonMap, mapsAt } from "../objects/objects.ts";
 
 /** Time that a pod stays on a node that is not ready, seconds. */
 const TOLERATION_SECONDS = 300;

@@ -8,7 +8,7 @@ import type { Clock } from "../../async/clock.ts";
 import { sleep } from "../../async/sleep.ts";
 import { ApiError } from "./api_error.ts";
 import { type ContainerScript, scriptOf } from "./container_scripts.ts";
-import { type KubeObject, mapsAt, numberAt, stringAt } from "./objects.ts";
+import { type KubeObject, mapsAt, numberAt, stringAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import type { PodProcess } from "./processes/pod_process.ts";
 import type { PodProcesses } from "./processes/pod_processes.ts";

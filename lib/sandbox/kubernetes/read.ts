@@ -4,8 +4,8 @@
  * @module
  */
 import { ApiError, notFound } from "./api_error.ts";
-import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
-import type { JsonMap, KubeObject } from "./objects.ts";
+import { apiVersionOf, type Kind, storageName } from "../objects/kinds.ts";
+import type { JsonMap, KubeObject } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import { parseCount, type ResourceRequest } from "./request.ts";
 import { createMatcher } from "./selectors.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from "./api_error.ts";
-import { findKind, type Kind } from "./kinds.ts";
+import { findKind, type Kind } from "../objects/kinds.ts";
 
 /** The authenticated user of a request. */
 export interface User {

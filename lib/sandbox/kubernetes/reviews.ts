@@ -6,7 +6,7 @@
 import { isAllowed } from "./authorizer.ts";
 import { parseBody } from "./body.ts";
 import { REVIEWS } from "./discovery.ts";
-import { isMap, type JsonMap, mapAt, stringAt } from "./objects.ts";
+import { isMap, type JsonMap, mapAt, stringAt } from "../objects/objects.ts";
 import type { ObjectStore } from "./object_store.ts";
 import type { User } from "./request.ts";
 

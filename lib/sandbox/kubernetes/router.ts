@@ -16,8 +16,8 @@ import {
   apiResourceList,
   apiVersions,
 } from "./discovery.ts";
-import type { Kind } from "./kinds.ts";
-import type { JsonMap, KubeObject } from "./objects.ts";
+import type { Kind } from "../objects/kinds.ts";
+import type { JsonMap, KubeObject } from "../objects/objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
 import type { PodProcesses } from "./processes/pod_processes.ts";
 import { openApi } from "./openapi.ts";

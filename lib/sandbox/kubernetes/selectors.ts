@@ -4,8 +4,14 @@
  * @module
  */
 import { ApiError } from "./api_error.ts";
-import type { Kind } from "./kinds.ts";
-import { type Json, type JsonMap, type KubeObject, stringsAt, valueAt } from "./objects.ts";
+import type { Kind } from "../objects/kinds.ts";
+import {
+  type Json,
+  type JsonMap,
+  type KubeObject,
+  stringsAt,
+  valueAt,
+} from "../objects/objects.ts";
 
 /** Reports whether a selector matches labels. */
 export type LabelMatcher = (labels: Readonly<Record<string, string>>) => boolean;

@@ -6,15 +6,15 @@
 import type { Clock, Random } from "../../platform/system.ts";
 import type { ApiRequest, ApiResponse } from "./api_server.ts";
 import { type ClusterNode, readAuthority } from "./cluster_node.ts";
-import { imageTag, readSettings } from "./settings.ts";
+import { imageTag, readSettings } from "../objects/settings.ts";
 import type { KubernetesNode } from "../kubernetes_nodes.ts";
 import type { EtcdGroup } from "../etcd/mod.ts";
 import { ControlLoop } from "./controllers/control_loop.ts";
 import type { IssueOsConfig } from "./controllers/os_accounts.ts";
-import { type KubeObject, mapsAt, stringsAt, valueAt } from "./objects.ts";
+import { type KubeObject, mapsAt, stringsAt, valueAt } from "../objects/objects.ts";
 import { type Journal, openStore } from "./journal.ts";
 import { customKinds } from "./custom_kinds.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS } from "../objects/kinds.ts";
 import { drainNode } from "./node_drain.ts";
 import { ObjectWriter } from "./object_writer.ts";
 import type { ContainerScript } from "./container_scripts.ts";

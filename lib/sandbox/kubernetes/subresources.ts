@@ -14,7 +14,7 @@ import {
   numberAt,
   stringAt,
   stringsAt,
-} from "./objects.ts";
+} from "../objects/objects.ts";
 import type { ObjectWriter } from "./object_writer.ts";
 import { applyPatch } from "./patch/apply_patch.ts";
 import { recordUpdate } from "./patch/managed_fields.ts";

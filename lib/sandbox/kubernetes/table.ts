@@ -4,8 +4,15 @@
  * @module
  */
 import { formatAge, formatOrNone } from "./table_text.ts";
-import { apiVersionOf, type Kind } from "./kinds.ts";
-import { type JsonMap, type KubeObject, mapAt, mapsAt, numberAt, stringAt } from "./objects.ts";
+import { apiVersionOf, type Kind } from "../objects/kinds.ts";
+import {
+  type JsonMap,
+  type KubeObject,
+  mapAt,
+  mapsAt,
+  numberAt,
+  stringAt,
+} from "../objects/objects.ts";
 import { podCells } from "./table_pods.ts";
 import { nodeCells } from "./table_nodes.ts";
 import { containerCells, formatPorts, formatSelector } from "./table_text.ts";

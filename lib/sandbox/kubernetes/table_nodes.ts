@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type KubeObject, mapsAt, stringAt, valueAt } from "./objects.ts";
+import { type KubeObject, mapsAt, stringAt, valueAt } from "../objects/objects.ts";
 import { formatOrNone } from "./table_text.ts";
 
 const ROLE_PREFIX = "node-role.kubernetes.io/";

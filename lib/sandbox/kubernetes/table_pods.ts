@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type KubeObject, mapsAt, numberAt, stringAt, valueAt } from "./objects.ts";
+import { type KubeObject, mapsAt, numberAt, stringAt, valueAt } from "../objects/objects.ts";
 import { formatAge, formatOrNone } from "./table_text.ts";
 
 /** Returns the cells of a pod. */

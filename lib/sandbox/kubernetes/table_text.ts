@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "./objects.ts";
+import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects/objects.ts";
 
 /** Formats the time since a timestamp in the way of kubectl: `5s`, `3m10s`, `27h`, `3d4h`. */
 export function formatAge(timestamp: string, now: number): string {

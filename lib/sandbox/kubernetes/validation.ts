@@ -4,7 +4,7 @@
  * @module
  */
 import { type FieldError, invalid } from "./api_error.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "../objects/kinds.ts";
 import {
   isEqual,
   isMap,
@@ -16,7 +16,7 @@ import {
   stringAt,
   stringsAt,
   valueAt,
-} from "./objects.ts";
+} from "../objects/objects.ts";
 import { matchLabels } from "./selectors.ts";
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

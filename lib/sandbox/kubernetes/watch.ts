@@ -5,8 +5,8 @@
  */
 import type { Clock } from "../../async/clock.ts";
 import { ApiError } from "./api_error.ts";
-import { apiVersionOf, storageName } from "./kinds.ts";
-import type { JsonMap, KubeObject } from "./objects.ts";
+import { apiVersionOf, storageName } from "../objects/kinds.ts";
+import type { JsonMap, KubeObject } from "../objects/objects.ts";
 import { type Change, type ObjectStore, withRevision } from "./object_store.ts";
 import { requireKnown } from "./read.ts";
 import { parseBoolean, parseCount, type ResourceRequest } from "./request.ts";

@@ -7,7 +7,7 @@ import { admit, requireNamespace } from "./admission.ts";
 import { alreadyExists, ApiError, conflict, type ErrorTarget, invalid } from "./api_error.ts";
 import { parseBody, parseObject, requireKind } from "./body.ts";
 import { withDefaults } from "./defaults.ts";
-import { apiVersionOf, type Kind, storageName } from "./kinds.ts";
+import { apiVersionOf, type Kind, storageName } from "../objects/kinds.ts";
 import {
   isEqual,
   isMap,
@@ -16,7 +16,7 @@ import {
   mapAt,
   type ObjectMeta,
   stringAt,
-} from "./objects.ts";
+} from "../objects/objects.ts";
 import type { NewObject, ObjectWriter } from "./object_writer.ts";
 import { applyConfiguration } from "./patch/apply.ts";
 import { APPLY, applyPatch } from "./patch/apply_patch.ts";

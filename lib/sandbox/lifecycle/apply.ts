@@ -16,7 +16,7 @@ import {
   type MachineConfig,
   parseMachineConfig,
   rebootReason,
-} from "./machine_config.ts";
+} from "../configuration/machine_config.ts";
 import type { Machine } from "./machine.ts";
 import { INSTALL, rebootPhases } from "./sequences.ts";
 

@@ -12,7 +12,7 @@ import type { SandboxNode } from "../node.ts";
 import type { NodeFaults } from "../node_faults.ts";
 import type { LiveNode } from "../state/mod.ts";
 import type { NodeFacts, NodePlatform } from "../types.ts";
-import type { MachineConfig } from "./machine_config.ts";
+import type { MachineConfig } from "../configuration/machine_config.ts";
 import type { NodeServices } from "./node_services.ts";
 import type { NodeStorage } from "./node_storage.ts";
 import type { PhasePlan, SequenceName } from "./sequences.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { API_PORT } from "../configuration/mod.ts";
 import { installerImage, isNewerThanKnown } from "../../os_versions/mod.ts";
 import { DEFAULT_RELEASE, OS_VERSION } from "../../distribution.ts";
 import { type ConfigDocument, sectionOf } from "../../machineconfig/data.ts";
@@ -18,9 +19,6 @@ import type { IssueContext } from "../../pki/mod.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { MAIN } from "../../machineconfig/schema/documents.ts";
 import type { SandboxSecrets } from "../secrets.ts";
-
-/** Default port of the API server. */
-export const API_PORT = 6443;
 
 /** The facts of a cluster that its configurations contain. */
 export interface ConfigFacts {

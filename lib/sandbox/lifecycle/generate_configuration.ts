@@ -25,7 +25,7 @@ import { issueClient } from "../secrets.ts";
 import { unknownError } from "../status_errors.ts";
 import { type Binding, type NodeFacts, unary } from "../types.ts";
 import type { Machine } from "./machine.ts";
-import type { MachineConfig } from "./machine_config.ts";
+import type { MachineConfig } from "../configuration/machine_config.ts";
 
 const { MachineType } = machine.MachineConfig;
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { type ConfigDocument, type Data, sectionOf } from "../../machineconfig/data.ts";
-import { kubernetesData } from "./authorities.ts";
+import { kubernetesData } from "../configuration/authorities.ts";
 
 /** Fields of `cluster` in the kubelet's kubeconfig, certificates and configuration. */
 const CLUSTER_FIELDS = ["acceptedCAs", "token"] as const;

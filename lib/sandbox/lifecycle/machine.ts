@@ -14,7 +14,7 @@ import type { MachineStage } from "../state/definitions/runtime.ts";
 import type { NodePlatform } from "../types.ts";
 import type { Boot, MachineOptions, SequenceRequest } from "./boot.ts";
 import { mustRestartKubelet } from "./kubelet_inputs.ts";
-import type { MachineConfig } from "./machine_config.ts";
+import type { MachineConfig } from "../configuration/machine_config.ts";
 import { UPGRADE_SERVICES } from "./node_services.ts";
 import type { NodeStorage } from "./node_storage.ts";
 import {

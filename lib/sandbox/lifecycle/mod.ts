@@ -5,19 +5,11 @@
  */
 export { actionBindings } from "./actions.ts";
 export { applyBinding } from "./apply.ts";
-export { type Authorities, kubernetesData, readAuthorities, withKey } from "./authorities.ts";
-export { API_PORT, generateNodeConfigs } from "./generate_configs.ts";
+export { generateNodeConfigs } from "./generate_configs.ts";
 export { generateBinding } from "./generate_configuration.ts";
 export { installerBindings } from "./installer.ts";
 export type { Boot } from "./boot.ts";
 export { Machine } from "./machine.ts";
-export {
-  componentsData,
-  ConfigError,
-  type MachineConfig,
-  mainData,
-  parseMachineConfig,
-} from "./machine_config.ts";
 export { metaBindings } from "./meta.ts";
 export { NodeServices } from "./node_services.ts";
 export { NodeStorage } from "./node_storage.ts";

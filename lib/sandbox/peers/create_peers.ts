@@ -5,8 +5,8 @@
  */
 import type { ClusterOptions } from "../cluster_spec.ts";
 import type { EtcdMembers, EtcdStore } from "../etcd/mod.ts";
-import { apiPort } from "../kubernetes/cluster_node.ts";
-import { type Machine, mainData, readAuthorities } from "../lifecycle/mod.ts";
+import { apiPort, mainData, readAuthorities } from "../configuration/mod.ts";
+import type { Machine } from "../lifecycle/mod.ts";
 import type { ClusterStates } from "../state/mod.ts";
 import { Peers } from "./peers.ts";
 import { deriveKey, type NodeReport, type PeerFacts } from "./protocol.ts";

@@ -8,7 +8,7 @@ import { Agent, request } from "node:https";
 import type { Clock } from "../../async/clock.ts";
 import { createDeadline } from "../../async/deadline.ts";
 import { sectionOf } from "../../machineconfig/data.ts";
-import { type MachineConfig, mainData, readAuthorities } from "../lifecycle/mod.ts";
+import { type MachineConfig, mainData, readAuthorities } from "../configuration/mod.ts";
 import { deriveKey, PEERS_PATH } from "./protocol.ts";
 
 /** Time limit of a request, milliseconds; a view request is answered within half of it. */

@@ -12,11 +12,12 @@ import type { IssueContext, PemPair } from "../../pki/mod.ts";
 import { StatusError } from "../../rpc/status.ts";
 import type { EtcdOperation, EtcdStore } from "../etcd/mod.ts";
 import { readState } from "../state_file.ts";
-import type { ApiRequest, ApiResponse } from "../kubernetes/api_server.ts";
 import {
   type ClusterView,
   type NodeReport,
   type PeerFacts,
+  type PeerRequest,
+  type PeerResponse,
   PEERS_PATH,
   type TrustResponse,
 } from "./protocol.ts";
@@ -95,14 +96,14 @@ export class PeerHub implements Disposable {
   }
 
   /** Answers a request of a node; undefined for requests of other clients. */
-  answer(request: ApiRequest): Promise<ApiResponse> | undefined {
+  answer(request: PeerRequest): Promise<PeerResponse> | undefined {
     const { pathname } = request.url;
     return pathname.startsWith(PEERS_PATH)
       ? this.#answer(pathname.slice(PEERS_PATH.length), request)
       : undefined;
   }
 
-  async #answer(name: string, request: ApiRequest): Promise<ApiResponse> {
+  async #answer(name: string, request: PeerRequest): Promise<PeerResponse> {
     if (!await this.#isMember(request)) {
       return respond(401, { error: "not a node of this cluster" });
     }
@@ -124,7 +125,7 @@ export class PeerHub implements Disposable {
     }
   }
 
-  async #perform(operation: EtcdOperation): Promise<ApiResponse> {
+  async #perform(operation: EtcdOperation): Promise<PeerResponse> {
     const { etcd } = this.#options;
     try {
       await etcd.perform(operation);
@@ -135,7 +136,7 @@ export class PeerHub implements Disposable {
     }
   }
 
-  async #isMember({ headers }: ApiRequest): Promise<boolean> {
+  async #isMember({ headers }: PeerRequest): Promise<boolean> {
     const key = await this.#options.key();
     const given = new TextEncoder().encode(headers["authorization"] ?? "");
     const expected = new TextEncoder().encode(`Bearer ${key ?? ""}`);
@@ -171,7 +172,7 @@ export class PeerHub implements Disposable {
     return write;
   }
 
-  async #view({ url, signal }: ApiRequest): Promise<ClusterView> {
+  async #view({ url, signal }: PeerRequest): Promise<ClusterView> {
     const remote = this.#remotes.get(url.searchParams.get("name") ?? "");
     const current = () => `${this.#epoch}-${this.#revision}`;
     if (remote !== undefined) {
@@ -223,7 +224,7 @@ export class PeerHub implements Disposable {
     this.#options.onChange();
   }
 
-  #trust(): ApiResponse {
+  #trust(): PeerResponse {
     const trust = this.#options.trust();
     if (trust === undefined) return respond(503, { error: "the node issues no certificates" });
     const response: TrustResponse = { issuer: trust.issuer.crt, accepted: trust.accepted };
@@ -231,7 +232,7 @@ export class PeerHub implements Disposable {
   }
 
   /** Signs the request of a worker for a server certificate, as trustd does. */
-  async #sign(pem: unknown): Promise<ApiResponse> {
+  async #sign(pem: unknown): Promise<PeerResponse> {
     const { source, trust } = this.#options;
     const issuer = trust()?.issuer;
     if (issuer === undefined || typeof pem !== "string") {
@@ -256,6 +257,6 @@ function toFacts({ report: { name, address, type, nodeId, version } }: Remote): 
   return { name, address, type, nodeId, version };
 }
 
-function respond(status: number, value: object): ApiResponse {
+function respond(status: number, value: object): PeerResponse {
   return { status, contentType: "application/json", body: `${JSON.stringify(value)}\n` };
 }

@@ -10,13 +10,19 @@ import { createRequest, encodeKey, generateKey, readCertificate } from "../../pk
 import { StatusCode, StatusError } from "../../rpc/status.ts";
 import type { NodeSocket } from "../addresses.ts";
 import type { EtcdOperation, StoredEtcd } from "../etcd/mod.ts";
-import type { ApiRequest, ApiResponse } from "../kubernetes/api_server.ts";
-import type { MachineConfig } from "../lifecycle/mod.ts";
+import type { MachineConfig } from "../configuration/mod.ts";
 import type { WorkerTrust } from "../node_certificates.ts";
 import { serverHosts } from "../secrets.ts";
 import { PeerClient, PeerError } from "./peer_client.ts";
 import { PeerHub, type PeerHubOptions } from "./peer_hub.ts";
-import type { ClusterView, NodeReport, PeerFacts, TrustResponse } from "./protocol.ts";
+import type {
+  ClusterView,
+  NodeReport,
+  PeerFacts,
+  PeerRequest,
+  PeerResponse,
+  TrustResponse,
+} from "./protocol.ts";
 
 /** Interval between attempts to find the cluster, milliseconds. */
 const RETRY_MS = 500;
@@ -70,7 +76,7 @@ export class Peers {
   }
 
   /** Answers a request of another node; undefined for other clients. */
-  answer(request: ApiRequest): Promise<ApiResponse> | undefined {
+  answer(request: PeerRequest): Promise<PeerResponse> | undefined {
     return this.#hub.answer(request);
   }
 

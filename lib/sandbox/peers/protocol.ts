@@ -12,10 +12,26 @@
 import { decodeBase64 } from "../../yaml/base64.ts";
 import { type Data, sectionOf } from "../../machineconfig/data.ts";
 import type { StoredEtcd } from "../etcd/mod.ts";
-import type { JsonMap } from "../kubernetes/objects.ts";
+import type { JsonMap } from "../objects/objects.ts";
 
 /** Common prefix of all paths. */
 export const PEERS_PATH = "/sandbox/peers/";
+
+/** A request of another node to the API server. */
+export interface PeerRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Undefined when the body exceeds the limit. */
+  readonly body: Uint8Array | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The response to a {@linkcode PeerRequest}, JSON. */
+export interface PeerResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
 
 /** Facts of a node that all others receive. */
 export interface PeerFacts {

@@ -17,7 +17,7 @@ import { type ClusterFileFlags, parseValues } from "../../../procedures/cluster/
 import {
   collectCluster,
   type CollectedCluster,
-} from "../../../procedures/rolling/in_cluster/cluster_files.ts";
+} from "../../../procedures/cluster/cluster_files.ts";
 import type { InClusterFlags } from "./launch_rolling.ts";
 import { launchTasks, type TaskLaunch } from "./launch_task.ts";
 import { FILES, SNAPSHOTS } from "../../../procedures/rolling/in_cluster/manifests.ts";

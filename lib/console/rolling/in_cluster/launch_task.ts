@@ -27,7 +27,7 @@ import {
   type TaskPurpose,
   type TaskRules,
 } from "../../../procedures/rolling/in_cluster/access.ts";
-import type { CollectedCluster } from "../../../procedures/rolling/in_cluster/cluster_files.ts";
+import type { CollectedCluster } from "../../../procedures/cluster/cluster_files.ts";
 import { type InClusterFlags, nameOf, operatorOf } from "./launch_rolling.ts";
 import {
   type ClusterTask,

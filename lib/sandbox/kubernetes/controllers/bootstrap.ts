@@ -5,9 +5,9 @@
  * @module
  */
 import { withDefaults } from "../defaults.ts";
-import { kindOf } from "../kinds.ts";
-import { systemManifests } from "../manifests.ts";
-import { type JsonMap, type KubeObject, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { systemManifests } from "../../objects/manifests.ts";
+import { type JsonMap, type KubeObject, stringAt } from "../../objects/objects.ts";
 import type { ControllerContext } from "./controller.ts";
 
 const NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"];

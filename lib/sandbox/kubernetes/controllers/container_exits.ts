@@ -4,8 +4,15 @@
  * @module
  */
 import { type ContainerScript, scriptOf } from "../container_scripts.ts";
-import { kindOf } from "../kinds.ts";
-import { formatTime, type JsonMap, mapAt, mapsAt, stringAt, valueAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import {
+  formatTime,
+  type JsonMap,
+  mapAt,
+  mapsAt,
+  stringAt,
+  valueAt,
+} from "../../objects/objects.ts";
 import { type Controller, isActive, mergeConditions } from "./controller.ts";
 
 const POD = kindOf("Pod");

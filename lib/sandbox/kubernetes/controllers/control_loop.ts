@@ -6,7 +6,7 @@
 import type { Clock } from "../../../async/clock.ts";
 import type { Random } from "../../../platform/system.ts";
 import type { ClusterNode } from "../cluster_node.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../../objects/settings.ts";
 import { ObjectWriter } from "../object_writer.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { bootstrap } from "./bootstrap.ts";

@@ -5,9 +5,9 @@
  */
 import type { ClusterNode } from "../cluster_node.ts";
 import type { ContainerScript } from "../container_scripts.ts";
-import type { KubernetesSettings } from "../settings.ts";
-import type { Json, JsonMap, KubeObject } from "../objects.ts";
-import { mapAt, mapsAt, numberAt, stringAt, valueAt } from "../objects.ts";
+import type { KubernetesSettings } from "../../objects/settings.ts";
+import type { Json, JsonMap, KubeObject } from "../../objects/objects.ts";
+import { mapAt, mapsAt, numberAt, stringAt, valueAt } from "../../objects/objects.ts";
 import type { PodProcesses } from "../processes/pod_processes.ts";
 import type { ObjectWriter } from "../object_writer.ts";
 

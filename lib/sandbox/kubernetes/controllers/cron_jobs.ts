@@ -4,8 +4,15 @@
  * @module
  */
 import { nextCronTime, parseCronSchedule } from "../../../output/cron_schedule.ts";
-import { kindOf } from "../kinds.ts";
-import { formatTime, type KubeObject, mapsAt, numberAt, stringAt, valueAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import {
+  formatTime,
+  type KubeObject,
+  mapsAt,
+  numberAt,
+  stringAt,
+  valueAt,
+} from "../../objects/objects.ts";
 import { type Controller, type ControllerContext, controllerReference } from "./controller.ts";
 import { recordEvent } from "./events.ts";
 import { createJob } from "./jobs.ts";

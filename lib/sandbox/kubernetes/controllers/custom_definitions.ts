@@ -4,7 +4,7 @@
  * @module
  */
 import { DEFINITION } from "../custom_kinds.ts";
-import { mapAt, mapsAt } from "../objects.ts";
+import { mapAt, mapsAt } from "../../objects/objects.ts";
 import { type Condition, type Controller, mergeConditions } from "./controller.ts";
 
 const CONDITIONS: readonly Condition[] = [

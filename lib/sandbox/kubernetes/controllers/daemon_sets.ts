@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../../objects/objects.ts";
 import {
   type Controller,
   type ControllerContext,

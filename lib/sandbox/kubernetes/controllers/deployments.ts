@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import {
   isEqual,
   type JsonMap,
@@ -14,7 +14,7 @@ import {
   stringAt,
   stringsAt,
   valueAt,
-} from "../objects.ts";
+} from "../../objects/objects.ts";
 import {
   type Condition,
   type Controller,

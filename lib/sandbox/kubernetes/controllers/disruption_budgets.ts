@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import { type KubeObject, mapAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { type KubeObject, mapAt } from "../../objects/objects.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { matchLabels } from "../selectors.ts";
 import { type Controller, isActive, isReady, share } from "./controller.ts";

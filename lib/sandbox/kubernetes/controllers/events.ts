@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import { type KubeObject, numberAt, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { type KubeObject, numberAt, stringAt } from "../../objects/objects.ts";
 import type { ObjectWriter } from "../object_writer.ts";
 
 const EVENT = kindOf("Event");

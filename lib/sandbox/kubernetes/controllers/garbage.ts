@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import type { Kind } from "../kinds.ts";
-import type { KubeObject } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import type { Kind } from "../../objects/kinds.ts";
+import type { KubeObject } from "../../objects/objects.ts";
 import { allObjects, type ObjectWriter } from "../object_writer.ts";
 import type { Controller } from "./controller.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import {
   formatTime,
   type JsonMap,
@@ -13,7 +13,7 @@ import {
   numberAt,
   stringAt,
   valueAt,
-} from "../objects.ts";
+} from "../../objects/objects.ts";
 import {
   type Controller,
   type ControllerContext,

@@ -5,7 +5,7 @@
  */
 import type { ClusterNode } from "../cluster_node.ts";
 import { scriptOf } from "../container_scripts.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import {
   formatTime,
   type JsonMap,
@@ -15,7 +15,7 @@ import {
   numberAt,
   stringAt,
   valueAt,
-} from "../objects.ts";
+} from "../../objects/objects.ts";
 import {
   type Condition,
   type Controller,

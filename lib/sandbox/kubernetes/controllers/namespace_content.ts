@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import type { Controller } from "./controller.ts";
 
 const ACCOUNT = kindOf("ServiceAccount");

@@ -6,8 +6,8 @@
 import { DOMAIN, PRODUCT } from "../../../distribution.ts";
 import { readText } from "../../state/controllers/system_files.ts";
 import type { ClusterNode } from "../cluster_node.ts";
-import { imageTag, type KubernetesSettings, readSettings } from "../settings.ts";
-import { kindOf } from "../kinds.ts";
+import { imageTag, type KubernetesSettings, readSettings } from "../../objects/settings.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import {
   formatTime,
   type JsonMap,
@@ -16,7 +16,7 @@ import {
   mapsAt,
   stringAt,
   valueAt,
-} from "../objects.ts";
+} from "../../objects/objects.ts";
 import {
   type Condition,
   conditionStatus,

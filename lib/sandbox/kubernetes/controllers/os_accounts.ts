@@ -6,7 +6,7 @@
 import { DOMAIN } from "../../../distribution.ts";
 import { decodeBase64, encodeBase64 } from "../../../yaml/base64.ts";
 import { type Certificate, readCertificate } from "../../../pki/mod.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import {
   controllerOf,
   type JsonMap,
@@ -14,7 +14,7 @@ import {
   mapAt,
   stringAt,
   valueAt,
-} from "../objects.ts";
+} from "../../objects/objects.ts";
 import { type Controller, type ControllerContext, controllerReference } from "./controller.ts";
 import { recordEvent } from "./events.ts";
 

@@ -4,8 +4,15 @@
  * @module
  */
 import type { ClusterNode } from "../cluster_node.ts";
-import { kindOf } from "../kinds.ts";
-import { formatTime, type JsonMap, type KubeObject, mapAt, mapsAt, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import {
+  formatTime,
+  type JsonMap,
+  type KubeObject,
+  mapAt,
+  mapsAt,
+  stringAt,
+} from "../../objects/objects.ts";
 import { isOwnPod, KILLED, type PodProcesses } from "../processes/pod_processes.ts";
 import {
   type Controller,

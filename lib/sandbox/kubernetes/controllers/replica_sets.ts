@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import { type KubeObject, numberAt, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { type KubeObject, numberAt, stringAt } from "../../objects/objects.ts";
 import { type Controller, type ControllerContext, isActive, isReady } from "./controller.ts";
 import { controlledBy, createPod, deletePod } from "./workload_pods.ts";
 

@@ -4,9 +4,15 @@
  * @module
  */
 import type { ClusterNode } from "../cluster_node.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import { withDefaults } from "../defaults.ts";
-import { type JsonMap, type KubeObject, mapAt, stringAt, stringsAt } from "../objects.ts";
+import {
+  type JsonMap,
+  type KubeObject,
+  mapAt,
+  stringAt,
+  stringsAt,
+} from "../../objects/objects.ts";
 import { type Controller, type ControllerContext, hashOf } from "./controller.ts";
 
 const POD = kindOf("Pod");

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
-import { type KubeObject, mapAt, mapsAt, stringAt } from "../objects.ts";
+import { kindOf } from "../../objects/kinds.ts";
+import { type KubeObject, mapAt, mapsAt, stringAt } from "../../objects/objects.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { type Controller, type ControllerContext, hashOf } from "./controller.ts";
 import { recordEvent } from "./events.ts";

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import { kindOf } from "../kinds.ts";
+import { kindOf } from "../../objects/kinds.ts";
 import { withDefaults } from "../defaults.ts";
-import { controllerOf, type JsonMap, type KubeObject, mapAt, stringsAt } from "../objects.ts";
+import {
+  controllerOf,
+  type JsonMap,
+  type KubeObject,
+  mapAt,
+  stringsAt,
+} from "../../objects/objects.ts";
 import { admitPodSpec } from "../pod_admission.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { type ControllerContext, controllerReference } from "./controller.ts";

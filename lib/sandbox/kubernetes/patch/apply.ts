@@ -4,7 +4,14 @@
  * @module
  */
 import { ApiError, type FieldError } from "../api_error.ts";
-import { isEqual, isList, isMap, type Json, type JsonMap, type KubeObject } from "../objects.ts";
+import {
+  isEqual,
+  isList,
+  isMap,
+  type Json,
+  type JsonMap,
+  type KubeObject,
+} from "../../objects/objects.ts";
 import { fieldsOf, formatPath, removeField } from "./field_paths.ts";
 import { isAtomicMap, keyText, listRule } from "./list_keys.ts";
 import {

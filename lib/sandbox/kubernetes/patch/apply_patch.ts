@@ -6,7 +6,7 @@
 import { applyPatch as applyJsonOperations, Pointer } from "rfc6902";
 import { countJsonSize } from "../../../output/json_size.ts";
 import { ApiError } from "../api_error.ts";
-import { isList, isMap, type Json, type JsonMap } from "../objects.ts";
+import { isList, isMap, type Json, type JsonMap } from "../../objects/objects.ts";
 import { applyMergePatch } from "./merge_patch.ts";
 import { applyStrategicPatch } from "./strategic.ts";
 

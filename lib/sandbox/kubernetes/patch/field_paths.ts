@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isEqual, isList, isMap, type Json, type JsonMap } from "../objects.ts";
+import { isEqual, isList, isMap, type Json, type JsonMap } from "../../objects/objects.ts";
 import { isAtomicMap, keyOf, listRule } from "./list_keys.ts";
 
 /** A path: elements such as `f:spec`, `k:{"name":"a"}`, `v:"b"`, joined by line breaks. */

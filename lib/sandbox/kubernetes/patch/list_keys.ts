@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isMap, type Json, type JsonMap } from "../objects.ts";
+import { isMap, type Json, type JsonMap } from "../../objects/objects.ts";
 
 /** The merge rule of a list. */
 export type ListRule =

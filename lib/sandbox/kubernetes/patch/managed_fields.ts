@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isEqual, isMap, type JsonMap, type KubeObject, stringAt } from "../objects.ts";
+import { isEqual, isMap, type JsonMap, type KubeObject, stringAt } from "../../objects/objects.ts";
 import { decodeFields, encodeFields, type FieldPath, fieldsOf } from "./field_paths.ts";
 
 /** A manager of fields: a client with one kind of write. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isMap, type Json } from "../objects.ts";
+import { isMap, type Json } from "../../objects/objects.ts";
 
 /** Returns the patched value. */
 export function applyMergePatch(target: Json | undefined, patch: Json): Json {

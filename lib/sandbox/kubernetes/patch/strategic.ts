@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from "../api_error.ts";
-import { isEqual, isList, isMap, type Json, type JsonMap } from "../objects.ts";
+import { isEqual, isList, isMap, type Json, type JsonMap } from "../../objects/objects.ts";
 import { keyText, listRule } from "./list_keys.ts";
 
 const ORDER = "$setElementOrder/";

@@ -5,7 +5,14 @@
  */
 import { ensureFolder, writeFileAtomic } from "../../../platform/files.ts";
 import { decodeBase64 } from "../../../yaml/base64.ts";
-import { type JsonMap, type KubeObject, mapAt, mapsAt, stringAt, stringsAt } from "../objects.ts";
+import {
+  type JsonMap,
+  type KubeObject,
+  mapAt,
+  mapsAt,
+  stringAt,
+  stringsAt,
+} from "../../objects/objects.ts";
 import type { ObjectStore } from "../object_store.ts";
 
 /** A volume of a container. */

@@ -8,9 +8,9 @@
 import { ensureFolder } from "../../../platform/files.ts";
 import type { Clock, Random, Spawn } from "../../../platform/system.ts";
 import type { SelfCommand } from "../../../platform/self_command.ts";
-import { TcpRelay } from "../../peers/tcp_relay.ts";
+import { TcpRelay } from "../../tcp_relay.ts";
 import type { NodeSocket } from "../../addresses.ts";
-import { type KubeObject, mapsAt, stringAt, valueAt } from "../objects.ts";
+import { type KubeObject, mapsAt, stringAt, valueAt } from "../../objects/objects.ts";
 import type { ObjectStore } from "../object_store.ts";
 import { ACCOUNT_FOLDER, PodFolder, readContent } from "./pod_files.ts";
 import { type LogLine, PodProcess } from "./pod_process.ts";

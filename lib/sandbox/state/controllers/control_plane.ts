@@ -5,7 +5,7 @@
  */
 import { DEFAULT_RELEASE, KUBERNETES_VERSION } from "../../../distribution.ts";
 import { type Data, isList, isMap, sectionOf, type Value } from "../../../machineconfig/data.ts";
-import { componentsData } from "../../lifecycle/machine_config.ts";
+import { componentsData } from "../../configuration/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import type { Definition } from "../definitions/definition.ts";
 import {

@@ -5,7 +5,7 @@
  */
 import { DEFAULT_IMAGES, DEFAULT_RELEASE } from "../../../distribution.ts";
 import { type Data, isList, sectionOf } from "../../../machineconfig/data.ts";
-import { mainData } from "../../lifecycle/machine_config.ts";
+import { mainData } from "../../configuration/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import { ETCD_CONFIG, ETCD_MEMBER, ETCD_SPEC, type EtcdConfig } from "../definitions/etcd.ts";
 import { HOSTNAME_STATUS, NODE_ADDRESS } from "../definitions/network.ts";

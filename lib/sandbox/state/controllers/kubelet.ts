@@ -4,9 +4,9 @@
  * @module
  */
 import { type Data, isList, isMap, sectionOf } from "../../../machineconfig/data.ts";
-import { systemManifests } from "../../kubernetes/manifests.ts";
-import { readSettings } from "../../kubernetes/settings.ts";
-import { componentsData } from "../../lifecycle/machine_config.ts";
+import { systemManifests } from "../../objects/manifests.ts";
+import { readSettings } from "../../objects/settings.ts";
+import { componentsData } from "../../configuration/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type JsonObject,

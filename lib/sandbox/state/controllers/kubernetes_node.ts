@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readSettings } from "../../kubernetes/settings.ts";
-import { componentsData } from "../../lifecycle/machine_config.ts";
+import { readSettings } from "../../objects/settings.ts";
+import { componentsData } from "../../configuration/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
 import { NODE_LABEL_SPEC, NODE_STATUS } from "../definitions/kubernetes.ts";
 import { NODENAME } from "../definitions/runtime.ts";

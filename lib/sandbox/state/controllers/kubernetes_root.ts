@@ -6,7 +6,7 @@
 import { type Data, isMap, sectionOf } from "../../../machineconfig/data.ts";
 import { formatIp, parseIp } from "../../../pki/ip.ts";
 import { encodeBase64 } from "../../../yaml/base64.ts";
-import { kubernetesData, readAuthorities, withKey } from "../../lifecycle/authorities.ts";
+import { kubernetesData, readAuthorities, withKey } from "../../configuration/authorities.ts";
 import { type Controller, desired } from "../controller.ts";
 import {
   type CertificateAndKey,

@@ -5,7 +5,7 @@
  * @module
  */
 import { isList, isMap, sectionOf } from "../../../machineconfig/data.ts";
-import { mainData } from "../../lifecycle/machine_config.ts";
+import { mainData } from "../../configuration/machine_config.ts";
 import { type Controller, desired, type TypedResource } from "../controller.ts";
 import {
   API_SERVER_CONFIG,

@@ -4,7 +4,7 @@ import { machine, MachineService } from "../../../../proto/machine.ts";
 import { createSecrets, startCluster } from "../../../../lib/sandbox/mod.ts";
 import { type NodeSpec, planFree } from "../../../../lib/sandbox/mod.ts";
 import { readAuthority } from "../../../../lib/sandbox/kubernetes/cluster_node.ts";
-import { mainData, parseMachineConfig } from "../../../../lib/sandbox/lifecycle/mod.ts";
+import { mainData, parseMachineConfig } from "../../../../lib/sandbox/configuration/mod.ts";
 import type { NodeFacts } from "../../../../lib/sandbox/types.ts";
 import { issueClientCertificate } from "../../../../lib/pki/mod.ts";
 import { wallClock } from "../../../helpers/fake_system.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JsonMap, KubeObject } from "../../../../lib/sandbox/kubernetes/objects.ts";
+import type { JsonMap, KubeObject } from "../../../../lib/sandbox/objects/objects.ts";
 import { applyConfiguration } from "../../../../lib/sandbox/kubernetes/patch/apply.ts";
 import {
   decodeFields,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { FakeClock } from "../../../helpers/fake_system.ts";
 import { openStore } from "../../../../lib/sandbox/kubernetes/journal.ts";
-import { kindOf } from "../../../../lib/sandbox/kubernetes/kinds.ts";
-import type { KubeObject } from "../../../../lib/sandbox/kubernetes/objects.ts";
+import { kindOf } from "../../../../lib/sandbox/objects/kinds.ts";
+import type { KubeObject } from "../../../../lib/sandbox/objects/objects.ts";
 import { ObjectStore } from "../../../../lib/sandbox/kubernetes/object_store.ts";
 import type { ResourceRequest } from "../../../../lib/sandbox/kubernetes/request.ts";
 import { watchObjects } from "../../../../lib/sandbox/kubernetes/watch.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ClusterPlan } from "../../cluster/plan_cluster.ts";
+import type { ClusterPlan } from "./plan_cluster.ts";
 
 /** Adds the number of nodes in each state. */
 export function countStates(

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { acceptConnections } from "../../platform/accept_connections.ts";
-import { wallClock } from "../../platform/wall_clock.ts";
-import type { NodeSocket } from "../addresses.ts";
+import { acceptConnections } from "../platform/accept_connections.ts";
+import { wallClock } from "../platform/wall_clock.ts";
+import type { NodeSocket } from "./addresses.ts";
 
 /** Relays connections. */
 export class TcpRelay {

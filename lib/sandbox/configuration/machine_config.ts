@@ -84,6 +84,15 @@ export function mainData(documents: readonly ConfigDocument[]): Data {
   return documents.find(({ type }) => type === MAIN)?.data ?? {};
 }
 
+/** Default port of the API server. */
+export const API_PORT = 6443;
+
+/** Returns the port of the API server. */
+export function apiPort(config: Data): number {
+  const port = sectionOf(sectionOf(config, "cluster"), "controlPlane")["localAPIServerPort"];
+  return typeof port === "number" && port !== 0 ? port : API_PORT;
+}
+
 /** Documents of v1.14 with the settings of components, and the fields of the main one they replace. */
 const COMPONENT_DOCUMENTS: Readonly<Record<string, readonly ["cluster" | "machine", string]>> = {
   KubeAPIServerConfig: ["cluster", "apiServer"],

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { loadCluster } from "../../../cluster_file/mod.ts";
-import type { DeclaredCluster } from "../../../cluster_file/mod.ts";
-import { type DecryptSystem, readEncryptedText } from "../../../encrypted_files/mod.ts";
-import { oneLine } from "../../../output/text.ts";
-import { readText } from "../../../platform/files.ts";
-import { resolve } from "../../../platform/paths.ts";
-import type { System } from "../../../platform/system.ts";
-import { type ClusterFileFlags, parseValues } from "../../cluster/open_cluster.ts";
+import { loadCluster } from "../../cluster_file/mod.ts";
+import type { DeclaredCluster } from "../../cluster_file/mod.ts";
+import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod.ts";
+import { oneLine } from "../../output/text.ts";
+import { readText } from "../../platform/files.ts";
+import { resolve } from "../../platform/paths.ts";
+import type { System } from "../../platform/system.ts";
+import { type ClusterFileFlags, parseValues } from "./open_cluster.ts";
 
 /** A declared cluster and its files. */
 export interface CollectedCluster {
