@@ -14,7 +14,7 @@ import { formatCount } from "../output/text.ts";
 import { parseIp } from "../pki/ip.ts";
 import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
-import type { ControlPlane } from "./rolling/etcd/read_etcd.ts";
+import type { ControlPlane } from "./quorum/read_etcd.ts";
 
 /** A node of an action. */
 export interface AffectedNode {

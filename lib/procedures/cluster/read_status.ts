@@ -9,7 +9,7 @@ import { OsctlError } from "../../errors.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { ConnectionOptions, OperationContext } from "../context.ts";
 import { type MachineStatus, nodeError, readMachineStatus } from "../lifecycle/node_facts.ts";
-import { type EtcdReport, readEtcd } from "../rolling/etcd/read_etcd.ts";
+import { type EtcdReport, readEtcd } from "../quorum/read_etcd.ts";
 import { compareNode, type NodeDifferences } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";

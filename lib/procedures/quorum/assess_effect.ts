@@ -9,7 +9,7 @@ import { escapeControls } from "../../output/text.ts";
 import type { System } from "../../platform/system.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { type AffectedNode, type AffectedNodes, isControlPlaneNode } from "../affected_nodes.ts";
-import { readNodes } from "../rolling/read_nodes.ts";
+import { readNodes } from "../read_nodes.ts";
 import type { Effect, QuorumDecision } from "./decide_quorum.ts";
 import { checkQuorum } from "./read_quorum.ts";
 

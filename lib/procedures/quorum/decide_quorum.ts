@@ -8,7 +8,7 @@
  * @module
  */
 import { formatCount, oneLine } from "../../output/text.ts";
-import type { EtcdReport } from "../rolling/etcd/read_etcd.ts";
+import type { EtcdReport } from "./read_etcd.ts";
 
 /**
  * Effect of a change on all of its nodes: `restart` them, `stop` them, `wipe` them, `leave` etcd, or

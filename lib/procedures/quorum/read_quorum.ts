@@ -7,7 +7,7 @@
 import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/types.ts";
 import type { System } from "../../platform/system.ts";
-import { type ControlPlane, type ListedMember, readEtcd } from "../rolling/etcd/read_etcd.ts";
+import { type ControlPlane, type ListedMember, readEtcd } from "./read_etcd.ts";
 import {
   type AffectedMembers,
   decideQuorum,

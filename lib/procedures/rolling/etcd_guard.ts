@@ -17,8 +17,8 @@ import type { Clock } from "../../platform/system.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
 import { NotYet, type Wait } from "../waits.ts";
 import { decideQuorum, INTERRUPTION_HINT, toQuorumState } from "../quorum/decide_quorum.ts";
-import { checkEtcd, type HealthyEtcd, UnhealthyEtcd } from "./etcd/check_etcd.ts";
-import { type ControlPlane, readEtcd, readStatus } from "./etcd/read_etcd.ts";
+import { checkEtcd, type HealthyEtcd, UnhealthyEtcd } from "../quorum/check_etcd.ts";
+import { type ControlPlane, readEtcd, readStatus } from "../quorum/read_etcd.ts";
 import type { EtcdGuard, RollingNode } from "./types.ts";
 
 /** Limit of a transfer of the leadership, milliseconds. */

@@ -8,7 +8,7 @@ import type { NodeClient } from "../../client/types.ts";
 import { extendSystem } from "../../platform/system.ts";
 import type { ProcedureContext } from "../context.ts";
 import { NodeReader } from "./changes/node_reader.ts";
-import type { ControlPlane } from "./etcd/read_etcd.ts";
+import type { ControlPlane } from "../quorum/read_etcd.ts";
 import { createEtcdGuard } from "./etcd_guard.ts";
 import { createGates } from "./gates/mod.ts";
 import type { Settings } from "./journal.ts";

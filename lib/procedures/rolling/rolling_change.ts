@@ -9,7 +9,7 @@ import { NegativeResult, OsctlError } from "../../errors.ts";
 import { stopReason } from "../../platform/unfinished_error.ts";
 import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { firstEstimateMs } from "./estimate.ts";
-import type { ControlPlane } from "./etcd/read_etcd.ts";
+import type { ControlPlane } from "../quorum/read_etcd.ts";
 import { isComplete, type JournalPlace, type RollingJournal } from "./journal.ts";
 import type { RollingOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";

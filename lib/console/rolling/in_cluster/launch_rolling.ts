@@ -26,7 +26,7 @@ import {
 } from "../../../procedures/rolling/kubernetes_servers.ts";
 import type { RollingOptions } from "../../../procedures/rolling/options.ts";
 import { batchSize } from "../../../procedures/rolling/plan.ts";
-import { readControlPlanes, readNodes } from "../../../procedures/rolling/read_nodes.ts";
+import { readControlPlanes, readNodes } from "../../../procedures/read_nodes.ts";
 import { requireWorkers } from "../../../procedures/rolling/change_nodes.ts";
 import type { RollingNode } from "../../../procedures/rolling/types.ts";
 import { withLimit } from "../../../procedures/waits.ts";

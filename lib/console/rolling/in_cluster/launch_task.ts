@@ -18,7 +18,7 @@ import {
 } from "../../../procedures/rolling/kubernetes_servers.ts";
 import { batchSize } from "../../../procedures/rolling/plan.ts";
 import { parseMaxUnavailable } from "../../../procedures/rolling/options.ts";
-import { readControlPlanes, readNodes } from "../../../procedures/rolling/read_nodes.ts";
+import { readControlPlanes, readNodes } from "../../../procedures/read_nodes.ts";
 import {
   nodeRoleOf,
   rollingRules,

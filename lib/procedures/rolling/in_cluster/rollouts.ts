@@ -14,7 +14,7 @@ import { nearest } from "../../../output/nearest.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
 import type { ConnectionOptions, OperationContext } from "../../context.ts";
 import { KubernetesServers, readFromNodes } from "../kubernetes_servers.ts";
-import { readControlPlanes, readNodes } from "../read_nodes.ts";
+import { readControlPlanes, readNodes } from "../../read_nodes.ts";
 import {
   CONTROL,
   type Control,

@@ -6,7 +6,7 @@ import {
   type QuorumOutcome,
   toQuorumState,
 } from "../../../../lib/procedures/quorum/decide_quorum.ts";
-import type { EtcdReport } from "../../../../lib/procedures/rolling/etcd/read_etcd.ts";
+import type { EtcdReport } from "../../../../lib/procedures/quorum/read_etcd.ts";
 
 /**
  * A control plane by its letter: `h` healthy, `d` its etcd does not run, `s` silent, `u` unhealthy,

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { MachineService } from "../../../../proto/machine.ts";
-import { callNode } from "../../../client/collect.ts";
-import { toNodeFailure } from "../../../client/node_error.ts";
-import type { Envelope, NodeClient } from "../../../client/types.ts";
-import { OsctlError } from "../../../errors.ts";
-import { formatMemberId, getAlarmName } from "../../../node/etcd/mod.ts";
-import { type Integer, toExactInteger } from "../../../output/integer.ts";
-import { oneLine } from "../../../output/text.ts";
-import { RpcError, StatusCode } from "../../../rpc/mod.ts";
-import type { Method } from "../../../rpc/types.ts";
+import { MachineService } from "../../../proto/machine.ts";
+import { callNode } from "../../client/collect.ts";
+import { toNodeFailure } from "../../client/node_error.ts";
+import type { Envelope, NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
+import { formatMemberId, getAlarmName } from "../../node/etcd/mod.ts";
+import { type Integer, toExactInteger } from "../../output/integer.ts";
+import { oneLine } from "../../output/text.ts";
+import { RpcError, StatusCode } from "../../rpc/mod.ts";
+import type { Method } from "../../rpc/types.ts";
 
 /** Time limit of each call, milliseconds. */
 const CALL_MS = 10_000;

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { DOMAIN } from "../../distribution.ts";
-import { type NodeFailure, OsctlError } from "../../errors.ts";
-import { NODES } from "../../kubernetes/objects.ts";
-import type { KubernetesClient } from "../../kubernetes/types.ts";
-import { isMap } from "../../output/value.ts";
-import { listMembers, type ResourceReader, specOf } from "../../resource/mod.ts";
-import { errorClass, RpcError } from "../../rpc/mod.ts";
-import { nodeError } from "../lifecycle/node_facts.ts";
-import type { ControlPlane } from "./etcd/read_etcd.ts";
-import type { RollingNode } from "./types.ts";
+import { DOMAIN } from "../distribution.ts";
+import { type NodeFailure, OsctlError } from "../errors.ts";
+import { NODES } from "../kubernetes/objects.ts";
+import type { KubernetesClient } from "../kubernetes/types.ts";
+import { isMap } from "../output/value.ts";
+import { listMembers, type ResourceReader, specOf } from "../resource/mod.ts";
+import { errorClass, RpcError } from "../rpc/mod.ts";
+import { nodeError } from "./lifecycle/node_facts.ts";
+import type { ControlPlane } from "./quorum/read_etcd.ts";
+import type { RollingNode } from "./rolling/types.ts";
 
 const MACHINE_TYPE = { namespace: "config", type: `MachineTypes.config.${DOMAIN}` };
 const NODENAME = { namespace: "k8s", type: `Nodenames.kubernetes.${DOMAIN}` };

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { OsctlError } from "../../../errors.ts";
-import { MAX_LAG } from "../../quorum/decide_quorum.ts";
+import { OsctlError } from "../../errors.ts";
+import { MAX_LAG } from "./decide_quorum.ts";
 import type { EtcdReport, ListedMember } from "./read_etcd.ts";
 
 /** Why etcd is not healthy. */
