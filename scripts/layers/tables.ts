@@ -65,11 +65,12 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["@cyclonedx/cyclonedx-library", "scripts/"],
   ["@viz-js/viz", "lib/resource/graph_svg.ts"],
   ["@noble/ciphers/", "lib/encrypted_files/sops_value.ts"],
+  ["@rgrove/parse-xml", "lib/node/etcd/snapshot/s3_xml.ts"],
   ["acorn", "scripts/compile_hints.ts"],
   ["acorn-walk", "scripts/compile_hints.ts"],
   ["age-encryption", "lib/encrypted_files/", "tests/"],
   ["ajv/", "tests/"],
-  ["aws4fetch", "lib/node/etcd/snapshot/s3_bucket.ts"],
+  ["aws4fetch", "lib/node/etcd/snapshot/s3_client.ts"],
   ["axe-core", "tests/"],
   [
     "diff",

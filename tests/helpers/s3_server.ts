@@ -25,8 +25,8 @@ export interface S3Server extends AsyncDisposable {
   readonly uploads: Map<string, Uint8Array[]>;
   /** Methods of the requests, with the names of their queries. */
   readonly requests: string[];
-  /** Responses that are sent instead of the next ones. */
-  readonly failures: Response[];
+  /** Responses that are sent instead of the next ones; undefined for the response of the store. */
+  readonly failures: (Response | undefined)[];
 }
 
 /** Starts an object store with these buckets. */
@@ -42,7 +42,8 @@ export function startS3(
   const objects = new Map<string, Uint8Array>();
   const uploads = new Map<string, Uint8Array[]>();
   const requests: string[] = [];
-  const failures: Response[] = [];
+  const failures: (Response | undefined)[] = [];
+  const tags = new Map<string, string>();
   const respond = async (request: Request): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(request.url);
     requests.push(`${request.method} ${[...query.keys()].join()}`.trim());
@@ -55,7 +56,7 @@ export function startS3(
     if (!buckets.includes(bucket)) return refuse(404, "NoSuchBucket");
     const upload = query.get("uploadId");
     if (request.method === "DELETE") {
-      if (upload === null) objects.delete(path);
+      if (upload === null) objects.delete(path), tags.delete(path);
       else uploads.delete(upload);
       return new Response(null, { status: 204 });
     }
@@ -63,28 +64,45 @@ export function startS3(
       const parts = uploads.get(upload);
       if (parts === undefined) return refuse(404, "NoSuchUpload");
       parts[Number(query.get("partNumber")) - 1] = body;
-      return new Response(null, { headers: { etag: `"${hash(body)}"` } });
+      return new Response(null, { headers: { etag: `"${md5(body).toString("hex")}"` } });
     }
     if (request.method === "PUT") {
       objects.set(path, body);
-      return new Response(null, { headers: { etag: `"${hash(body)}"` } });
+      tags.set(path, `"${md5(body).toString("hex")}"`);
+      return new Response(null, { headers: { etag: tags.get(path)! } });
     }
     if (request.method === "POST" && query.has("uploads")) {
       const id = `upload&${uploads.size + 1}`;
       uploads.set(id, []);
-      return xml(`<UploadId>${id.replace("&", "&amp;")}</UploadId>`);
+      return xml(
+        `<InitiateMultipartUploadResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
+          `<UploadId>${id.replace("&", "&amp;")}</UploadId></InitiateMultipartUploadResult>`,
+      );
     }
     if (request.method === "POST") {
       const parts = uploads.get(upload ?? "");
       if (parts === undefined) return refuse(404, "NoSuchUpload");
-      const tags = [...new TextDecoder().decode(body).matchAll(/<ETag>"(\w+)"<\/ETag>/g)];
-      if (tags.map(([, tag]) => tag).join() !== parts.map(hash).join()) {
+      const given = [...new TextDecoder().decode(body).matchAll(/<ETag>"(\w+)"<\/ETag>/g)];
+      const digests = parts.map(md5);
+      if (given.map(([, tag]) => tag).join() !== digests.map((one) => one.toString("hex")).join()) {
         // The real API answers so when the status has been sent already.
         return xml("<Error><Code>InvalidPart</Code></Error>");
       }
       uploads.delete(upload!);
       objects.set(path, Uint8Array.from(Buffer.concat(parts)));
-      return xml("<CompleteMultipartUploadResult/>");
+      const tag = `"${md5(Buffer.concat(digests)).toString("hex")}-${parts.length}"`;
+      tags.set(path, tag);
+      return xml(
+        `<CompleteMultipartUploadResult><ETag>${tag}</ETag></CompleteMultipartUploadResult>`,
+      );
+    }
+    if (path.includes("/")) {
+      const object = objects.get(path);
+      if (object === undefined) return refuse(404, "NoSuchKey");
+      const etag = tags.get(path) ?? `"${md5(object).toString("hex")}"`;
+      return new Response(request.method === "HEAD" ? null : Uint8Array.from(object), {
+        headers: { etag, "content-length": String(object.length) },
+      });
     }
     const prefix = `${bucket}/${query.get("prefix") ?? ""}`;
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted();
@@ -116,6 +134,10 @@ function refuse(status: number, code: string): Response {
   return new Response(`<Error><Code>${code}</Code><Message>A &lt;reason&gt;.</Message></Error>`, {
     status,
   });
+}
+
+function md5(bytes: Uint8Array): Buffer {
+  return createHash("md5").update(bytes).digest();
 }
 
 function hash(bytes: Uint8Array): string {

@@ -5,6 +5,7 @@
  * @module
  */
 import { OsctlError } from "../../../errors.ts";
+import { oneLine } from "../../../output/text.ts";
 import type { Environment } from "../../../platform/system.ts";
 
 /** An object, or a folder of objects, in a bucket. */
@@ -36,6 +37,20 @@ export interface S3Credentials {
 
 const SCHEME = "s3://";
 
+/** Limit of the S3 API. */
+const KEY_BYTES = 1024;
+
+/** Whether a text is a name of a bucket, by the rules of AWS. */
+function isBucket(text: string): boolean {
+  return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) && !text.includes("..") &&
+    !/^\d{1,3}(\.\d{1,3}){3}$/.test(text);
+}
+
+/** Whether a text is a name of a region, which is part of host names and of signatures. */
+export function isRegion(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(text);
+}
+
 /** Whether a text is the address of an object. */
 export function isS3Address(text: string): boolean {
   return text.startsWith(SCHEME);
@@ -51,7 +66,8 @@ export function parseS3Address(text: string): S3Location {
   const slash = rest.indexOf("/");
   const bucket = slash < 0 ? rest : rest.slice(0, slash);
   const key = slash < 0 ? "" : rest.slice(slash + 1);
-  const isValid = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && slash >= 0 &&
+  const isValid = isBucket(bucket) && slash >= 0 && key.isWellFormed() &&
+    new TextEncoder().encode(key).length <= KEY_BYTES &&
     // The URL standard removes such parts of a path.
     !key.split("/").some((part) => part === "." || part === "..");
   if (isValid) return { bucket, key };
@@ -63,7 +79,7 @@ export function parseS3Address(text: string): S3Location {
 /**
  * Returns endpoint and region.
  *
- * @throws {OsctlError} of kind `usage` for an endpoint that is not a URL.
+ * @throws {OsctlError} of kind `usage` for an endpoint that is not a URL, and an invalid region.
  */
 export function readS3Place({ s3Endpoint, s3Region }: S3Flags, env: Environment): S3Place {
   const first = (...values: readonly (string | undefined)[]) =>
@@ -72,11 +88,23 @@ export function readS3Place({ s3Endpoint, s3Region }: S3Flags, env: Environment)
   const region = first(s3Region, env.get("AWS_REGION"), env.get("AWS_DEFAULT_REGION"));
   if (endpoint !== undefined) {
     const url = URL.parse(endpoint);
-    if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") {
-      throw new OsctlError("usage", `invalid endpoint "${endpoint}" of the object store`, {
-        hint: "use a URL, such as https://minio.example.com:9000",
+    const isPlain = url !== null && /^https?:$/.test(url.protocol) &&
+      url.href === url.origin + url.pathname;
+    if (!isPlain) {
+      // It may contain a password.
+      throw new OsctlError("usage", "invalid endpoint of the object store", {
+        hint: "use a URL without credentials and query, such as https://minio.example.com:9000",
       });
     }
+  }
+  if (region !== undefined && !isRegion(region)) {
+    throw new OsctlError(
+      "usage",
+      `invalid region "${oneLine(region).slice(0, 100)}" of the object store`,
+      {
+        hint: "use a name, such as eu-west-1",
+      },
+    );
   }
   return { endpoint: endpoint?.replace(/\/+$/, ""), region: region ?? "us-east-1" };
 }
@@ -84,7 +112,7 @@ export function readS3Place({ s3Endpoint, s3Region }: S3Flags, env: Environment)
 /**
  * Reads credentials from the environment.
  *
- * @throws {OsctlError} of kind `input` with the names of missing variables.
+ * @throws {OsctlError} of kind `input` with the names of missing or malformed variables.
  */
 export function readS3Credentials(env: Environment): S3Credentials {
   const accessKeyId = env.get("AWS_ACCESS_KEY_ID") ?? "";
