@@ -21,6 +21,9 @@ export {
   type DiagnosisResult,
   type DiagnosisSystem,
 } from "./diagnose.ts";
+export { describeUnreachable } from "./collect/unreachable.ts";
+export { splitLog } from "./collect/read_log.ts";
+export { servicesFromLog } from "./collect/services_from_log.ts";
 export { evaluateRules } from "./evaluate.ts";
 export { type ClientFacts, completeFacts, type Facts, type NodeFacts } from "./facts.ts";
 export { hostsOf, versionsOf } from "./read_facts.ts";

@@ -117,8 +117,10 @@ export function findLine(
     ) {
       continue;
     }
+    // A log without any time, such as the console, is taken as recent.
+    const isTimed = withinMs !== undefined && lines.some(({ time }) => time !== undefined);
     for (const line of lines) {
-      if (withinMs !== undefined && (line.time ?? -Infinity) < from) continue;
+      if (isTimed && (line.time ?? -Infinity) < from) continue;
       const match = pattern.exec(line.text);
       if (match === null) continue;
       const since = found?.since ?? line.time;
@@ -215,4 +217,16 @@ export function hostsOf({ nodes }: Facts): readonly (readonly string[])[] {
 /** Returns the releases of the nodes. */
 export function versionsOf({ nodes }: Facts): readonly string[] {
   return [...new Set(nodes.flatMap(({ version }) => version ?? []))].sort();
+}
+
+/** Time that a service may wait for a condition of the boot, milliseconds. */
+const MAX_WAIT_MS = 2 * 60_000;
+
+/** Returns a service that waits for a condition for long, by the text of its last event. */
+export function waitingFor(node: NodeFacts, condition: RegExp): string | undefined {
+  return node.services.find(({ state, events }) => {
+    const last = events.at(-1);
+    const isOld = last?.time === undefined || node.readAt - last.time > MAX_WAIT_MS;
+    return state === "Waiting" && isOld && condition.test(last?.message ?? "");
+  })?.id;
 }

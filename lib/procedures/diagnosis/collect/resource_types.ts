@@ -19,7 +19,7 @@ const TYPES: readonly (readonly [namespace: string, types: string])[] = [
     "MachineStatuses.runtime Services.v1alpha1 TimeStatuses.v1alpha1 Diagnostics.runtime " +
     "ExtensionStatuses.runtime ExtensionServiceConfigStatuses.runtime MountStatuses.runtime " +
     "VolumeStatuses.block Disks.block SecurityStates PlatformMetadatas DevicesStatuses.runtime " +
-    "KernelModuleSpecs.runtime WatchdogTimerStatuses.runtime OOMActions " +
+    "KernelModuleSpecs.runtime WatchdogTimerStatuses.runtime OOMActions MetaKeys.runtime " +
     "BootedEntries",
   ],
   [

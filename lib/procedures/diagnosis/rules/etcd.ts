@@ -36,10 +36,13 @@ export function memberLists(
   );
 }
 
+const JOIN_TIMEOUT = /failed to build (?:initial etcd cluster|cluster arguments)/;
+
 /** Reports whether the node waits for the bootstrap of etcd. */
 function isWaiting(node: NodeFacts): boolean {
   const service = serviceOf(node, "etcd");
   const last = service?.events.at(-1)?.message ?? "";
+  if (service?.state === "Failed" && JOIN_TIMEOUT.test(last)) return true;
   return service?.state === "Preparing" && /^Running pre state/.test(last) &&
     findLine(node, ["dmesg", "machined"], /failed to pull image|error pulling image/) === undefined;
 }
@@ -107,6 +110,46 @@ export const ETCD_RULES: readonly Rule[] = [
           ...waiting.map((node) => serviceEvidence(node, "etcd")),
         ],
       };
+    },
+  },
+  {
+    id: "etcd-cannot-join",
+    check: "etcd",
+    summary: "A control plane node cannot join etcd",
+    explanation:
+      "Members run on other nodes, but this node does not get their list: it has not discovered " +
+      "them, cannot reach their port 2379, or its certificates are of another authority. The nodes " +
+      "must have discovery or the Kubernetes registry, the same secrets, and open ports 2379 and " +
+      "2380.",
+    severity: "error",
+    certainty: "likely",
+    isSymptom: true,
+    reads: "service etcd; dmesg: etcd is waiting to join",
+    releases: "all",
+    source: "internal/app/machined/pkg/system/services/etcd.go: buildInitialCluster",
+    actions: [
+      { text: "osctl get members -n {node}" },
+      { text: "osctl etcd members" },
+      { text: "osctl service etcd -n {node}" },
+    ],
+    *find(facts) {
+      const planes = controlPlanes(facts);
+      if (!planes.some((node) => isWorking(node, "etcd"))) return;
+      for (const node of planes) {
+        if (!isWaiting(node)) continue;
+        const since = serviceSince(node, "etcd");
+        if (since !== undefined && node.readAt - since < 2 * MINUTE_MS) continue;
+        const line = findLine(node, ["dmesg", "machined"], WAITING_TO_JOIN);
+        yield {
+          node,
+          title: "{nodes} cannot join etcd",
+          since,
+          evidence: [
+            serviceEvidence(node, "etcd"),
+            ...(line === undefined ? [] : [lineEvidence(node, line)]),
+          ],
+        };
+      }
     },
   },
   {
@@ -254,7 +297,20 @@ export const ETCD_RULES: readonly Rule[] = [
       { text: "osctl etcd alarm disarm -n {node}" },
     ],
     *find(facts) {
-      yield* alarms(facts, "NOSPACE", "database of etcd of {nodes} is full");
+      const title = "database of etcd of {nodes} is full";
+      const raised = [...alarms(facts, "NOSPACE", title)];
+      yield* raised;
+      if (raised.length > 0) return;
+      for (const node of controlPlanes(facts)) {
+        const line = findLine(
+          node,
+          ["dmesg", "etcd", "kube-system/kube-apiserver*"],
+          /mvcc: database space exceeded/,
+          { withinMs: 10 * MINUTE_MS },
+        );
+        if (line === undefined) continue;
+        yield { node, title, since: line.since, evidence: [lineEvidence(node, line)] };
+      }
     },
   },
   {

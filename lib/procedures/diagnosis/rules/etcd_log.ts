@@ -135,7 +135,7 @@ export const ETCD_LOG_RULES: readonly Rule[] = [
     find: onLine({
       logs: LOGS,
       pattern:
-        /tocommit\(\d+\) is out of range|walpb: crc mismatch|wal: (?:file not found|crc mismatch|slice bounds)|snap: (?:crc mismatch|snapshot file doesn't exist)|panic: freepages|invalid freelist|failed to recover v3 backend|page \d+ already freed|unexpected fault address/,
+        /tocommit\(\d+\) is out of range|state\.commit \d+ is out of range|has already been bootstrapped|walpb: crc mismatch|wal: (?:file not found|crc mismatch|slice bounds)|snap: (?:crc mismatch|snapshot file doesn't exist)|panic: freepages|invalid freelist|failed to recover v3 backend|page \d+ already freed|unexpected fault address/,
       whileBroken: "etcd",
       title: "etcd of {nodes} has lost or damaged data",
     }),
@@ -160,10 +160,10 @@ export const ETCD_LOG_RULES: readonly Rule[] = [
     find: onLine({
       logs: [...LOGS, "dmesg"],
       pattern:
-        /(?=.*(?:etcd|peer|2380|rejected connection))(?:x509: [^"\\]*|tls: bad certificate|remote error: tls: [^"\\]*certificate[^"\\]*)/,
+        /^(?=.*(?:etcd|peer|2380|rejected connection)).*?(x509: [^"\\]*|remote error: tls: [^"\\]*certificate[^"\\]*|tls: bad certificate)/,
       withinMs: HOUR_MS,
-      whileBroken: "etcd",
-      title: (match) => `etcd of {nodes}: certificate of a peer is rejected: ${match[0]}`,
+      atLeast: 3,
+      title: (match) => `etcd of {nodes}: certificate of a peer is rejected: ${match[1]}`,
     }),
   },
   {

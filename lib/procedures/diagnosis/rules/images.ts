@@ -26,6 +26,8 @@ const REASONS = {
     /401 Unauthorized|403 Forbidden|pull access denied|insufficient_scope|authorization failed|unauthorized|no basic auth credentials|denied: /i,
   "image-rate-limit": /429 Too Many Requests|toomanyrequests|rate limit/i,
   "image-platform": /no match for platform|exec format error/i,
+  "image-mirror-invalid":
+    /unexpected media type text\/html|reference for unknown type: text\/html|invalid character '<'/,
   "image-not-found":
     /not found|manifest unknown|404 Not Found|name unknown|NAME_UNKNOWN|MANIFEST_UNKNOWN/i,
   "image-dns":
@@ -38,7 +40,7 @@ type ReasonId = keyof typeof REASONS;
 
 /** Errors of pulls in logs and events of services. */
 const PULL_ERROR =
-  /(?:failed to pull(?: and unpack)? image|error pulling image|Failed to pull image|failed to resolve(?: reference)?|PullImage (?:from image service )?failed)[^"]*"?\\*"?([\w.\-/:@\[\]]+[\w])\\*"?(.*)/;
+  /(?:failed to pull(?: and unpack)? image|error pulling image|Failed to pull image|failed to resolve(?: reference)?|PullImage (?:from image service )?failed)[^"]*"?\\*"?([\w.\-/:@\[\]]+[\w])\\*"?([^]*)/;
 
 const SERVICES = ["etcd", "kubelet"];
 
@@ -55,13 +57,15 @@ interface FailedPull {
 
 function* failedPulls(
   nodes: readonly NodeFacts[],
-  pods: readonly KubeObject[],
+  listed: readonly KubeObject[] | undefined,
 ): Generator<FailedPull> {
   for (const node of nodes) {
     if (node.unreachable !== undefined) continue;
     for (const id of SERVICES) yield* pullsOfService(node, id);
     yield* pullsOfInstaller(node);
+    if (listed === undefined) yield* pullsOfPods(node);
   }
+  const pods = listed ?? [];
   for (const pod of pods) {
     for (
       const status of [
@@ -151,6 +155,23 @@ function* pullsOfInstaller(node: NodeFacts): Generator<FailedPull> {
   };
 }
 
+/** Pulls of pods in the logs of a node, for a cluster whose pods cannot be listed. */
+function* pullsOfPods(node: NodeFacts): Generator<FailedPull> {
+  const line = findLine(node, ["kubelet", "cri"], PULL_ERROR, { withinMs: PODS_MS });
+  if (line === undefined) return;
+  yield {
+    image: line.match[1]!,
+    error: line.match[2]!,
+    owner: "a pod",
+    node,
+    since: line.since,
+    evidence: [lineEvidence(node, line)],
+  };
+}
+
+/** Age of lines about pods, milliseconds. */
+const PODS_MS = 10 * 60_000;
+
 function hasReason(text: string): boolean {
   return Object.values(REASONS).some((pattern) => pattern.test(text));
 }
@@ -167,6 +188,7 @@ function reasonOf(error: string): ReasonId | "image-pull-failed" {
 
 /** The check that an image prevents, by what waits for it. */
 const CHECKS_OF: Readonly<Record<string, CheckId>> = {
+  "a pod": "static-pods",
   etcd: "etcd",
   kubelet: "kubelet",
   installer: "boot",
@@ -198,7 +220,7 @@ function pullRule(
     actions,
     *find({ nodes, kubernetes }) {
       const reported = new Set<string>();
-      for (const pull of failedPulls(nodes, kubernetes.pods ?? [])) {
+      for (const pull of failedPulls(nodes, kubernetes.pods)) {
         if (reasonOf(pull.error) !== id) continue;
         // Pods of one node that wait for the same image have one cause.
         const key = `${pull.node?.node} ${pull.image}`;
@@ -273,6 +295,14 @@ export const IMAGE_RULES: readonly Rule[] = [
     [{ text: "osctl version -n {node}" }, {
       text: "use an image for the architecture of the node",
     }],
+  ),
+  pullRule(
+    "image-mirror-invalid",
+    "{registry} or its mirror responds with a web page",
+    "A mirror responds with a web page instead of an image",
+    "The endpoint of the mirror is a web server, a proxy with a login page, or lacks the path of " +
+      "the registry: set overridePath when the endpoint contains its own /v2 path.",
+    [PULL, MIRRORS],
   ),
   pullRule(
     "image-not-found",

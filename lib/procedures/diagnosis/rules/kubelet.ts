@@ -82,7 +82,7 @@ export const KUBELET_RULES: readonly Rule[] = [
     find: onLine({
       logs: ["kubelet"],
       pattern:
-        /failed to parse kubelet flag[^"]*|unknown flag: \S+|failed to (?:load|validate|construct|decode) kubelet (?:config|flags)[^"]*|invalid configuration: [^"]*|unrecognized feature gate: \S+|misconfiguration: [^"]*|running with swap on is not supported[^"]*|cannot set feature gate [^"]*/,
+        /failed to parse kubelet flag[^"]*|unknown flag: \S+|failed to (?:load|validate|construct|decode) kubelet (?:config|flags)[^"]*|invalid configuration: [^"]*|"Failed to (?:validate|load|construct|decode|parse|run) kubelet[^"]*" err="[^"]*|bad --node-ip [^;]*|unrecognized feature gate: \S+|misconfiguration: [^"]*|running with swap on is not supported[^"]*|cannot set feature gate [^"]*/,
       withinMs: DAY_MS,
       whileBroken: "kubelet",
       title: (match) => `kubelet of {nodes} rejects its configuration: ${match[0].trim()}`,
@@ -137,7 +137,7 @@ export const KUBELET_RULES: readonly Rule[] = [
     find: onLine({
       logs: ["kubelet"],
       pattern:
-        /Unable to register node[^"]*"?.*(Unauthorized|x509: [^"]*)|(?:bootstrap|client) (?:token|certificate)[^"]*(expired|Unauthorized)|err(?:or)?="(Unauthorized)"|(certificate signed by unknown authority)[^"]*6443|part of the existing bootstrap client certificate in \S+ is (expired)/,
+        /(?:Unable to register node|failed to ensure (?:node )?lease exists|Failed to (?:list|watch) \*v1\.\w+|failed to list \*v1\.\w+).*?(Unauthorized|x509: [^"\\]*|User \\*"system:anonymous\\*" cannot \w+ resource)|(?:bootstrap|client) (?:token|certificate)[^"]*(expired|Unauthorized)|part of the existing bootstrap client certificate in \S+ is (expired)/,
       withinMs: HOUR_MS,
       atLeast: 2,
       title: (match) =>
@@ -227,6 +227,30 @@ export const KUBELET_RULES: readonly Rule[] = [
       pattern: /no suitable node IP found/,
       when: (node) => listAt(specOf(node, "NodeIPs.kubernetes"), "addresses").length === 0,
       title: "kubelet of {nodes} finds no address for its node",
+    }),
+  },
+  {
+    id: "kubelet-node-ip-absent",
+    check: "network",
+    summary: "The address of the kubelet is not one of its machine",
+    explanation:
+      "The kubelet was started with an address that no link of the machine has: it moved to " +
+      "another network, or the virtual IP moved to another node. Restrict the addresses with " +
+      ".machine.kubelet.nodeIP.validSubnets.",
+    severity: "error",
+    certainty: "certain",
+    reads: "log kubelet of the last ten minutes: not found in the host's network interfaces",
+    releases: "all",
+    source: "kubernetes: pkg/kubelet/nodestatus",
+    actions: [
+      { text: "osctl get addresses -n {node}" },
+      { text: "osctl get nodeips -n {node} -o yaml" },
+    ],
+    find: onLine({
+      logs: ["kubelet"],
+      pattern: /node IP: \\*"([^"\\]+)\\*" not found in the host's network interfaces/,
+      withinMs: 10 * MINUTE_MS,
+      title: (match) => `kubelet of {nodes} uses the address ${match[1]}, which no link has`,
     }),
   },
   {

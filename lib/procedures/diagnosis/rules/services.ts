@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { CheckId } from "../checks.ts";
 import type { NodeFacts, ServiceFact } from "../facts.ts";
 import {
   findLine,
@@ -68,7 +69,17 @@ export const SERVICE_RULES: readonly Rule[] = [
       ["containerd", "cri"].flatMap((id) => {
         const service = serviceOf(node, id);
         const found = service && notWorking(node, service);
-        return found === undefined ? [] : [found];
+        if (found !== undefined) return [found];
+        const user = node.services.find(({ state, events }) =>
+          state !== "Running" && SOCKETS[id]!.test(events.at(-1)?.message ?? "")
+        );
+        if (user === undefined) return [];
+        return [{
+          title: `${id} of {nodes} does not respond`,
+          since: serviceSince(node, user.id),
+          evidence: [serviceEvidence(node, user.id)],
+          values: { service: id },
+        }];
       })
     ),
   },
@@ -305,7 +316,6 @@ export const SERVICE_RULES: readonly Rule[] = [
     severity: "warning",
     certainty: "likely",
     isSymptom: true,
-    isGeneric: true,
     reads: "controller-runtime and dmesg of the last ten minutes: controller failed",
     releases: "all",
     source: "cosi-project/runtime: pkg/controller/runtime",
@@ -337,12 +347,32 @@ export const SERVICE_RULES: readonly Rule[] = [
             found === undefined ? "" : `: ${found.match[1]}`
           }`,
           since: found?.since,
+          check: CHECKS_OF[name.split(".")[0]!] ?? "boot",
           evidence: found === undefined ? [] : [lineEvidence(node, found)],
         };
       });
     }),
   },
 ];
+
+/** Errors of services that do not reach an instance of the runtime. */
+const SOCKETS: Readonly<Record<string, RegExp>> = {
+  containerd: /\/system\/run\/containerd\/containerd\.sock: connect: connection refused/,
+  cri: /dial unix \/run\/containerd\/containerd\.sock: connect: connection refused/,
+};
+
+/** The check that a controller belongs to, by its group. */
+const CHECKS_OF: Readonly<Record<string, CheckId>> = {
+  network: "network",
+  time: "time",
+  block: "machine",
+  cluster: "membership",
+  kubespan: "membership",
+  etcd: "etcd",
+  k8s: "api-server",
+  kubeaccess: "api-server",
+  secrets: "security",
+};
 
 const FAILED = /controller failed.*?"controller":\s*"([^"]+)"/;
 /** Failures of one controller within ten minutes from which they are reported. */

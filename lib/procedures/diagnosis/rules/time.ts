@@ -3,12 +3,20 @@
  *
  * @module
  */
-import { findLine, lineEvidence, readNodes, specOf } from "../read_facts.ts";
+import {
+  findLine,
+  lineEvidence,
+  readNodes,
+  serviceEvidence,
+  specOf,
+  waitingFor,
+} from "../read_facts.ts";
 import type { Rule } from "../types.ts";
 import { HOUR_MS, MINUTE_MS, onLine, onNodes } from "./define.ts";
 
 const TIME_LOGS = ["dmesg", "controller-runtime"];
-const QUERY_ERROR = /time query error.*?"error":\s*"((?:[^"\\]|\\.)*)"/;
+const QUERY_ERROR =
+  /(?:time query error.*?"error":\s*"((?:[^"\\]|\\.)*)"|(?:ntp |time )?query error(?: with server)?:? (.+))/;
 const SERVER = /"server":\s*"([^"]*)"/;
 
 /** Difference between two nodes at which leases and certificates fail, milliseconds. */
@@ -39,20 +47,26 @@ export const TIME_RULES: readonly Rule[] = [
     ],
     find: onNodes((node) => {
       const status = specOf(node, "TimeStatuses.v1alpha1");
-      if (status === undefined || status["synced"] === true) return undefined;
+      const waiting = waitingFor(node, /\btime sync\b/);
+      if (status === undefined ? waiting === undefined : status["synced"] === true) {
+        return undefined;
+      }
       const line = findLine(node, TIME_LOGS, QUERY_ERROR);
       const server = line === undefined ? undefined : SERVER.exec(line.line.text)?.[1];
-      const detail = line === undefined ? "" : `: ${server ?? "server"}: ${line.match[1]}`;
+      const detail = line === undefined
+        ? ""
+        : `: ${server ?? "server"}: ${line.match[1] ?? line.match[2]}`;
       return {
         title: `clock of {nodes} is not synchronized${detail}`,
         since: line?.since,
         evidence: [
-          {
+          ...(status === undefined ? [] : [{
             node: node.node,
             source: "TimeStatuses.v1alpha1 node",
             text: "synced: false",
             time: node.resources["TimeStatuses.v1alpha1"]?.[0]?.updated,
-          },
+          }]),
+          ...(waiting === undefined ? [] : [serviceEvidence(node, waiting)]),
           ...(line === undefined ? [] : [lineEvidence(node, line)]),
         ],
       };
@@ -77,7 +91,7 @@ export const TIME_RULES: readonly Rule[] = [
       withinMs: HOUR_MS,
       atLeast: 3,
       when: (node) => specOf(node, "TimeStatuses.v1alpha1")?.["synced"] === true,
-      title: (match) => `{nodes}: time server does not respond: ${match[1]}`,
+      title: (match) => `{nodes}: time server does not respond: ${match[1] ?? match[2]}`,
     }),
   },
   {
