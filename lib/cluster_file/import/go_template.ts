@@ -12,16 +12,18 @@ import {
   type TemplateData,
   TemplateError,
 } from "./template_functions.ts";
+import { TemplateBudget } from "./template_budget.ts";
 import {
   type Operand,
   parseTemplate,
   type Pipe,
+  quoteAction,
   type TemplateNode,
   unsupported,
 } from "./template_syntax.ts";
 
-/** Maximum number of iterations of all loops. */
-const MAX_ITERATIONS = 100_000;
+/** Work of an iteration, besides what it does. */
+const ITERATION_WORK = 100;
 
 /**
  * Renders a template.
@@ -69,7 +71,7 @@ class Scope {
 
 class Renderer {
   readonly #errorAt: ErrorAt;
-  #iterations = 0;
+  readonly #budget = new TemplateBudget();
 
   constructor(errorAt: ErrorAt) {
     this.#errorAt = errorAt;
@@ -80,11 +82,11 @@ class Renderer {
   }
 
   #node(node: TemplateNode, scope: Scope): string {
-    if (node.kind === "text") return node.text;
+    if (node.kind === "text") return this.#output(node.text, undefined);
     const value = this.#pipe(node.pipe, scope);
     switch (node.kind) {
       case "print":
-        return this.#at(node.pipe, () => printed(value));
+        return this.#output(this.#at(node.pipe, () => printed(value)), node.pipe);
       case "assign":
         if (node.isNew) scope.declare(node.name, value);
         else if (!scope.assign(node.name, value)) {
@@ -103,17 +105,20 @@ class Renderer {
     }
   }
 
+  #output(text: string, pipe: Pipe | undefined): string {
+    this.#at(pipe, () => this.#budget.spend(text.length + 1));
+    return text;
+  }
+
   #range(
     { pipe, names, body, otherwise }: Extract<TemplateNode, { readonly names: unknown }>,
     value: YamlData,
     scope: Scope,
   ): string {
-    const entries = this.#at(pipe, () => entriesOf(value));
+    const entries = this.#at(pipe, () => entriesOf(value, this.#budget));
     if (entries.length === 0) return this.render(otherwise, scope.child());
     return entries.map(([key, item]) => {
-      if (++this.#iterations > MAX_ITERATIONS) {
-        throw this.#errorAt(pipe.offset, "the template repeats too much");
-      }
+      this.#at(pipe, () => this.#budget.spend(ITERATION_WORK));
       const inner = scope.child(item);
       if (names.length > 1) inner.declare(names[0]!, key);
       if (names.length > 0) inner.declare(names.at(-1)!, item);
@@ -153,7 +158,10 @@ class Renderer {
     const run = TEMPLATE_FUNCTIONS.get(first.name);
     if (run === undefined) throw unsupported(pipe.text, pipe.offset, this.#errorAt);
     const values = others.map((operand) => this.#operand(operand, pipe, scope));
-    return this.#at(pipe, () => run(...values, ...last));
+    return this.#at(pipe, () => {
+      for (const value of [...values, ...last]) this.#budget.spendValue(value);
+      return run(...values, ...last);
+    });
   }
 
   #operand(operand: Operand, pipe: Pipe, scope: Scope): YamlData {
@@ -185,21 +193,30 @@ class Renderer {
     );
   }
 
-  #at<T>(pipe: Pipe, run: () => T): T {
+  /** Calls a function; its error is reported at the action, or at the template for a text. */
+  #at<T>(pipe: Pipe | undefined, run: () => T): T {
     try {
       return run();
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      throw this.#errorAt(pipe.offset, `the template action "${pipe.text}": ${error.message}`);
+      if (pipe === undefined) throw this.#errorAt(0, error.message);
+      const action = quoteAction(pipe.text);
+      throw this.#errorAt(pipe.offset, `the template action "${action}": ${error.message}`);
     }
   }
 }
 
 /** Returns keys and values in the order of Go, which sorts the keys of a map. */
-function entriesOf(value: YamlData): readonly (readonly [YamlData, YamlData])[] {
+function entriesOf(
+  value: YamlData,
+  budget: TemplateBudget,
+): readonly (readonly [YamlData, YamlData])[] {
   if (value === null) return [];
   if (Array.isArray(value)) return [...value.entries()];
   if (isFields(value)) return Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1);
-  if (typeof value === "number") return Array.from({ length: value }, (_, at) => [at, at] as const);
+  if (typeof value === "number") {
+    budget.spend(Math.max(value, 0));
+    return Array.from({ length: value }, (_, at) => [at, at] as const);
+  }
   throw new TemplateError("the value is neither a list nor a map");
 }

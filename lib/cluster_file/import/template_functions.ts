@@ -66,9 +66,47 @@ function compare(a: Value | undefined, b: Value | undefined): number {
   return a === b ? 0 : a! < b! ? -1 : 1;
 }
 
+/** Longest text that a function makes of a shorter one, characters, and longest list, items. */
+const MAX_RESULT = 1024 * 1024;
+
+/** Returns a length of a result. */
+function lengthOf(value: number): number {
+  if (value >= 0 && value <= MAX_RESULT) return value;
+  throw new TemplateError(value < 0 ? `${value} is negative` : "the result is too large");
+}
+
 function indent(spaces: Value | undefined, text: Value | undefined): string {
-  const padding = " ".repeat(integer(spaces));
-  return printed(text).split("\n").map((line) => padding + line).join("\n");
+  const lines = printed(text).split("\n");
+  const count = lengthOf(integer(spaces));
+  lengthOf(count * lines.length);
+  const padding = " ".repeat(count);
+  return lines.map((line) => padding + line).join("\n");
+}
+
+function repeated(count: Value | undefined, one: Value | undefined): string {
+  const text = printed(one);
+  const times = lengthOf(integer(count));
+  lengthOf(times * text.length);
+  return text.repeat(times);
+}
+
+function replaced(old: string, by: string, one: string): string {
+  const parts = old === "" ? one.length + 2 : one.split(old).length;
+  lengthOf((parts - 1) * by.length);
+  return one.replaceAll(old, () => by);
+}
+
+function joined(separator: Value | undefined, items: Value | undefined): string {
+  const texts = listOf(items).map(printed);
+  const between = printed(separator);
+  lengthOf(texts.length * between.length);
+  return texts.join(between);
+}
+
+/** Returns the value of a key; undefined without one. */
+function fieldOf(map: Value | undefined, key: Value | undefined): Value | undefined {
+  const [fields, name] = [mapOf(map), printed(key)];
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function quoted(quote: (text: string) => string): TemplateFunction {
@@ -79,9 +117,10 @@ function quoted(quote: (text: string) => string): TemplateFunction {
 /** The characters of `set` are removed at both ends. */
 function trimAll(set: string, text: string): string {
   const chars = [...text];
-  while (chars.length > 0 && set.includes(chars[0]!)) chars.shift();
-  while (chars.length > 0 && set.includes(chars.at(-1)!)) chars.pop();
-  return chars.join("");
+  const removed = new Set(set);
+  const start = chars.findIndex((char) => !removed.has(char));
+  return start < 0 ? "" : chars.slice(start, chars.findLastIndex((char) => !removed.has(char)) + 1)
+    .join("");
 }
 
 function formatted(format: Value | undefined, ...values: readonly Value[]): string {
@@ -99,7 +138,7 @@ function formatted(format: Value | undefined, ...values: readonly Value[]): stri
       x: () => integer(value).toString(16),
     }[kind!];
     if (known === undefined) throw new TemplateError(`the format ${all} is not supported`);
-    return known().padStart(Number(width), zero === "0" ? "0" : " ");
+    return known().padStart(lengthOf(Number(width)), zero === "0" ? "0" : " ");
   });
   if (rest.length > 0) {
     throw new TemplateError(`"${printed(format)}" has fewer formats than values`);
@@ -109,7 +148,7 @@ function formatted(format: Value | undefined, ...values: readonly Value[]): stri
 
 function indexed(from: Value | undefined, ...keys: readonly Value[]): Value {
   return keys.reduce<Value>((value, key) => {
-    const item = Array.isArray(value) ? value[integer(key)] : mapOf(value)[printed(key)];
+    const item = Array.isArray(value) ? value[integer(key)] : fieldOf(value, key);
     if (item === undefined) throw new TemplateError(`${printed(key)} does not exist`);
     return item;
   }, from ?? null);
@@ -119,7 +158,12 @@ const text = (change: (...texts: readonly string[]) => Value): TemplateFunction 
   change(...values.map(printed));
 
 const numbers = (change: (a: number, b: number) => number): TemplateFunction => (...values) =>
-  values.map(integer).reduce(change);
+  safeInteger(values.map(integer).reduce(change));
+
+function safeInteger(value: number): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw new TemplateError("the result is not an integer, or too large");
+}
 
 /** Functions by name; `and` and `or` are not here, because they do not evaluate all arguments. */
 export const TEMPLATE_FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map<
@@ -159,11 +203,11 @@ export const TEMPLATE_FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map
     "trimSuffix",
     text((fix = "", one = "") => fix !== "" && one.endsWith(fix) ? one.slice(0, -fix.length) : one),
   ],
-  ["replace", text((old = "", by = "", one = "") => one.replaceAll(old, () => by))],
+  ["replace", text((old = "", by = "", one = "") => replaced(old, by, one))],
   ["contains", text((part = "", one = "") => one.includes(part))],
   ["hasPrefix", text((part = "", one = "") => one.startsWith(part))],
   ["hasSuffix", text((part = "", one = "") => one.endsWith(part))],
-  ["repeat", (count, one) => printed(one).repeat(integer(count))],
+  ["repeat", repeated],
   ["trunc", (count, one) => {
     const length = integer(count);
     return length < 0 ? printed(one).slice(length) : printed(one).slice(0, length);
@@ -172,7 +216,7 @@ export const TEMPLATE_FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map
   ["indent", indent],
   ["nindent", (spaces, one) => `\n${indent(spaces, one)}`],
   ["splitList", text((separator = "", one = "") => one.split(separator))],
-  ["join", (separator, items) => listOf(items).map(printed).join(printed(separator))],
+  ["join", joined],
   ["list", (...values) => [...values]],
   ["first", (items) => listOf(items)[0] ?? null],
   ["last", (items) => listOf(items).at(-1) ?? null],
@@ -183,14 +227,14 @@ export const TEMPLATE_FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map
   ["sortAlpha", (items) => listOf(items).map(printed).toSorted()],
   ["has", (item, items) => listOf(items).includes(item!)],
   ["hasKey", (map, key) => Object.hasOwn(mapOf(map), printed(key))],
-  ["get", (map, key) => mapOf(map)[printed(key)] ?? ""],
-  ["until", (count) => Array.from({ length: integer(count) }, (_, index) => index)],
+  ["get", (map, key) => fieldOf(map, key) ?? ""],
+  ["until", (count) => Array.from({ length: lengthOf(integer(count)) }, (_, index) => index)],
   ["int", (value) => integer(value)],
   ["int64", (value) => integer(value)],
   ["atoi", (value) => integer(value)],
   ["toString", (value) => printed(value)],
   ["add", numbers((a, b) => a + b)],
-  ["add1", (value) => integer(value) + 1],
+  ["add1", (value) => safeInteger(integer(value) + 1)],
   ["sub", numbers((a, b) => a - b)],
   ["mul", numbers((a, b) => a * b)],
   ["div", numbers((a, b) => Math.trunc(a / b))],

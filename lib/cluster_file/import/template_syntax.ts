@@ -5,6 +5,7 @@
  */
 import type { OsctlError } from "../../errors.ts";
 import type { ErrorAt } from "../../yaml/mod.ts";
+import { MAX_TEMPLATE_CHARACTERS, MAX_TEMPLATE_DEPTH } from "./template_budget.ts";
 
 /** Part of a pipeline. */
 export type Operand =
@@ -38,14 +39,20 @@ export type TemplateNode =
 
 const HINT = "write the value, or import the folder rendered by the other tool";
 
-/** Returns the error of an action that is not supported. */
-export function unsupported(action: string, offset: number, errorAt: ErrorAt): OsctlError {
-  return errorAt(offset, `the template action "${action}" cannot be imported`, HINT);
+const TOO_DEEP = "the template is nested too deeply";
+
+/** Characters of an action that an error quotes. */
+const QUOTED_CHARACTERS = 200;
+
+/** Returns an action for an error. */
+export function quoteAction(action: string): string {
+  return action.length > QUOTED_CHARACTERS ? `${action.slice(0, QUOTED_CHARACTERS)}…` : action;
 }
 
-/** An action with optional trimming of the white space around it; strings can contain braces. */
-const ACTION =
-  /\{\{(-(?=\s))?\s*(\/\*[\s\S]*?\*\/|(?:"(?:\\.|[^"\\])*"|`[^`]*`|[^"`}]|\}(?!\}))*?)\s*((?<=\s)-)?\}\}/g;
+/** Returns the error of an action that is not supported. */
+export function unsupported(action: string, offset: number, errorAt: ErrorAt): OsctlError {
+  return errorAt(offset, `the template action "${quoteAction(action)}" cannot be imported`, HINT);
+}
 
 interface Piece {
   readonly text: string;
@@ -53,8 +60,44 @@ interface Piece {
   readonly offset: number;
 }
 
-/** Splits a template into pieces of text, each but the last followed by an action. */
-function piecesOf(template: string): { readonly pieces: readonly Piece[]; readonly tail: string } {
+/** White space of Go templates. */
+const isSpace = (character: string | undefined) =>
+  character !== undefined && " \t\r\n".includes(character);
+
+/**
+ * Returns the index of the braces that end an action; strings and comments can contain braces.
+ *
+ * @param from Index after the opening braces.
+ */
+function endOfAction(template: string, from: number): number {
+  let at = from;
+  while (isSpace(template[at])) at++;
+  if (template.startsWith("/*", at)) {
+    const end = template.indexOf("*/", at + 2);
+    return end < 0 ? -1 : template.indexOf("}}", end);
+  }
+  for (; at < template.length; at++) {
+    const character = template[at];
+    if (character === "}" && template[at + 1] === "}") return at;
+    if (character === "`") {
+      at = template.indexOf("`", at + 1);
+      if (at < 0) return -1;
+    }
+    if (character === '"') {
+      do at += template[at] === "\\" ? 2 : 1; while (at < template.length && template[at] !== '"');
+    }
+  }
+  return -1;
+}
+
+/**
+ * Splits a template into pieces of text, each but the last followed by an action, whose braces can
+ * trim the white space around it.
+ */
+function piecesOf(
+  template: string,
+  errorAt: ErrorAt,
+): { readonly pieces: readonly Piece[]; readonly tail: string } {
   const pieces: Piece[] = [];
   let from = 0;
   let isTrimmed = false;
@@ -62,18 +105,23 @@ function piecesOf(template: string): { readonly pieces: readonly Piece[]; readon
     const text = template.slice(from, end);
     return isTrimmed ? text.trimStart() : text;
   };
-  for (const match of template.matchAll(ACTION)) {
-    const [all, trimBefore, action = "", trimAfter] = match;
-    const text = textTo(match.index);
+  for (;;) {
+    const offset = template.indexOf("{{", from);
+    if (offset < 0) return { pieces, tail: textTo(template.length) };
+    const trimsBefore = template[offset + 2] === "-" && isSpace(template[offset + 3]);
+    const start = offset + (trimsBefore ? 3 : 2);
+    const end = endOfAction(template, start);
+    if (end < 0) throw errorAt(offset, "no }} of a template action");
+    const trimsAfter = end - 2 >= start && template[end - 1] === "-" && isSpace(template[end - 2]);
+    const text = textTo(offset);
     pieces.push({
-      text: trimBefore === undefined ? text : text.trimEnd(),
-      action,
-      offset: match.index,
+      text: trimsBefore ? text.trimEnd() : text,
+      action: template.slice(start, trimsAfter ? end - 1 : end).trim(),
+      offset,
     });
-    from = match.index + all.length;
-    isTrimmed = trimAfter !== undefined;
+    from = end + 2;
+    isTrimmed = trimsAfter;
   }
-  return { pieces, tail: textTo(template.length) };
 }
 
 /** Keywords of actions that patches rarely use. */
@@ -105,9 +153,10 @@ export function parseTemplate(template: string, errorAt: ErrorAt): readonly Temp
   };
   const close = ({ kind, names, pipe, body, otherwise }: OpenBlock) =>
     add({ kind, names, pipe, body, otherwise });
-  const { pieces, tail } = piecesOf(template);
-  const rest = template.lastIndexOf("{{");
-  if (tail.includes("{{")) throw errorAt(rest, "no }} of a template action");
+  if (template.length > MAX_TEMPLATE_CHARACTERS) {
+    throw errorAt(0, `the template has more than ${MAX_TEMPLATE_CHARACTERS} characters`);
+  }
+  const { pieces, tail } = piecesOf(template, errorAt);
   for (const { text, action, offset } of pieces) {
     if (text !== "") add({ kind: "text", text });
     if (action.startsWith("/*")) continue;
@@ -118,6 +167,7 @@ export function parseTemplate(template: string, errorAt: ErrorAt): readonly Temp
         /^((?:\$\w+\s*,\s*)?\$\w+)\s*:=\s*([\s\S]*)$/.exec(declared) ?? [];
       const names = list === undefined ? [] : list.split(/\s*,\s*/);
       if (names.length > 1 && kind !== "range") throw unsupported(action, offset, errorAt);
+      if (open.length === MAX_TEMPLATE_DEPTH) throw errorAt(offset, TOO_DEEP);
       const parts = { body: [], otherwise: [], isElse: false, isChained };
       open.push({ kind, names, pipe: pipeOf(pipe), ...parts });
     };
@@ -162,6 +212,7 @@ class PipeParser {
   readonly #offset: number;
   readonly #errorAt: ErrorAt;
   #at = 0;
+  #depth = 0;
 
   constructor(source: string, { offset, errorAt }: { offset: number; errorAt: ErrorAt }) {
     this.#source = source.trim();
@@ -213,7 +264,9 @@ class PipeParser {
   #operand(token: RegExpExecArray): Operand {
     const [, , quoted, raw, number, variable, field, word, mark] = token;
     if (mark === "(") {
+      if (++this.#depth > MAX_TEMPLATE_DEPTH) throw this.#errorAt(this.#offset, TOO_DEEP);
       const pipe = this.#pipe(true);
+      this.#depth--;
       return { kind: "group", pipe, fields: this.#fields() };
     }
     if (quoted !== undefined) return { kind: "literal", value: this.#unquoted(quoted) };

@@ -57,7 +57,7 @@ Deno.test("what templates cannot do is an error at the action", () => {
     '{{ define "x" }}{{ end }}': 'a.tpl:1:1: the template action "define "x"" cannot be imported',
     "{{ if true }}a": 'a.tpl:1:1: no {{ end }} of the template\'s "if"',
     "{{ range until 1000 }}{{ range until 1000 }}a{{ end }}{{ end }}":
-      "a.tpl:1:23: the template repeats too much",
+      'a.tpl:1:23: the template action "until 1000": the template is too large when rendered',
   };
   for (const [template, message] of Object.entries(cases)) {
     throws(() => render(template), { message }, template);
