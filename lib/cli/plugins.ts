@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { fileErrorReason } from "../platform/file_error.ts";
 import { join } from "../platform/paths.ts";
 import type { System } from "../platform/system.ts";
 import type { View } from "../output/rows.ts";
@@ -214,6 +215,6 @@ async function readPlugin(name: string, path: string): Promise<Plugin | undefine
 }
 
 function isUnreadable(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
-    error instanceof Deno.errors.NotADirectory || error instanceof Deno.errors.NotCapable;
+  // Also looped links and names that are too long: an entry of PATH may be anything.
+  return fileErrorReason(error) !== undefined;
 }

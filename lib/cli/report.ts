@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fileErrorReason } from "../platform/file_error.ts";
 import { redactLibraryText, redactSecrets } from "../pki/redact_secrets.ts";
 import { escapeControls, oneLine } from "../output/text.ts";
 import { findDenial, MultiError, MultiNodeError, NegativeResult, OsctlError } from "../errors.ts";
@@ -47,9 +48,22 @@ function format(error: unknown, { typed, debug, secrets = [] }: ReportOptions): 
   }
   const expected = error instanceof Error ? deniedError(error) ?? moduleError(error) : undefined;
   if (expected) return sentence(expected.message, expected.hint) + (debug ? details(error) : "");
+  // The surroundings are no bug: looped links, names that are too long, a failing disk.
+  const reason = fileErrorReason(error);
+  if (reason !== undefined) {
+    return sentence(systemSentence(error as Error, reason)) + (debug ? details(error) : "");
+  }
   const text = redactLibraryText(error instanceof Error ? error.message : String(error), secrets);
   const message = error instanceof Error ? `${error.name}: ${text}` : text;
   return sentence(`internal error: ${message}`, REPORT) + (debug ? details(error) : "");
+}
+
+/** Returns `cannot stat "/a": reason`, from `Reason (os error 40): stat '/a'`. */
+function systemSentence({ message }: Error, reason: string): string {
+  const [, action, path] = /: (\w+) '(.*)'$/s.exec(message) ?? [];
+  return action === undefined
+    ? `the system reports: ${reason}`
+    : `cannot ${action} "${path}": ${reason}`;
 }
 
 /** Purposes of the runtime's accesses, with their values. */

@@ -189,6 +189,12 @@ async function waitForExit(
  * @throws {OsctlError} of kind `file` for a process of another user.
  */
 export function sendSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  // Zero and negative numbers are groups of processes, 1 is the system's own.
+  if (!Number.isSafeInteger(pid) || pid < 2) {
+    throw new OsctlError("input", `"${pid}" is no process of a cluster or session`, {
+      hint: "remove the damaged record",
+    });
+  }
   try {
     Deno.kill(pid, signal);
   } catch (error) {

@@ -54,7 +54,7 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
     );
     let held = false;
     try {
-      held = await withFileErrors("lock", path, () => file.tryLock(true)) &&
+      held = await tryLock(file, path) &&
         await isCurrent(file, lockPath);
     } finally {
       if (!held) file.close();
@@ -66,6 +66,27 @@ async function acquire(path: string, lockPath: string, options: LockOptions): Pr
       });
     }
     await sleep(clock, poll, signal);
+  }
+}
+
+/** Errors of file systems without locks, such as some of a network: ENOLCK, ENOSYS, EOPNOTSUPP. */
+const NO_LOCKS = /no locks available|not implemented|not supported/i;
+
+/**
+ * Locks an open file exclusively; false while another process holds the lock.
+ *
+ * @throws {OsctlError} of kind `file`, with a hint for a file system without locks.
+ */
+export async function tryLock(file: Deno.FsFile, path: string): Promise<boolean> {
+  try {
+    return await file.tryLock(true);
+  } catch (error) {
+    const isUnsupported = error instanceof Error && NO_LOCKS.test(error.message);
+    if (!isUnsupported) return await withFileErrors("lock", path, () => Promise.reject(error));
+    throw new OsctlError("file", `cannot lock "${path}": its file system has no locks`, {
+      hint: "use a folder on another file system",
+      cause: error,
+    });
   }
 }
 

@@ -5,8 +5,11 @@
  */
 import { OsctlError } from "../errors.ts";
 import { removeTemporaryLeftovers } from "./leftovers.ts";
+import { fileErrorReason } from "./file_error.ts";
 import { dirname, isAbsolute, resolve } from "./paths.ts";
 import { registerTemporaryFile } from "./temporary_files.ts";
+
+export { fileErrorReason };
 
 /** Content of a file. A stream is not buffered. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -233,21 +236,6 @@ export async function withFileErrors<T>(
     if (reason === undefined) throw error;
     throw new OsctlError("file", `cannot ${verb} "${path}": ${reason}`, { cause: error });
   }
-}
-
-/** Returns the reason of a file system error; undefined for other errors. */
-export function fileErrorReason(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error instanceof OsctlError) return undefined;
-  if (error instanceof Deno.errors.NotFound) return "no such file or directory";
-  if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
-  // `OsctlError` replaces it by the flag to add.
-  if (error instanceof Deno.errors.NotCapable) return error.message;
-  if (error instanceof Deno.errors.AlreadyExists) return "already exists";
-  if (error instanceof Deno.errors.IsADirectory) return "is a directory";
-  if (error instanceof Deno.errors.NotADirectory) return "a parent is not a directory";
-  if (error instanceof Deno.errors.FilesystemLoop) return "too many levels of symbolic links";
-  const system = /^(.+?) \(os error \d+\)/.exec(error.message);
-  return system?.[1]?.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 }
 
 /** Reports whether `path` is a device, a pipe or a socket. */

@@ -68,9 +68,8 @@ export function findSocket(folder: string, name: string): string | undefined {
 
 /** Reports whether an error of the file system only means that there is no usable session. */
 export function isInaccessible(error: unknown): boolean {
-  return error instanceof Deno.errors.PermissionDenied ||
-    error instanceof Deno.errors.NotCapable ||
-    error instanceof Deno.errors.NotADirectory;
+  // Errors of the system have a code: looped links, a name that is too long, a failing disk.
+  return error instanceof Deno.errors.NotCapable || error instanceof Error && "code" in error;
 }
 
 /** Returns the identifier of the user of this process; null on Windows. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
-import { isCurrent } from "./file_lock.ts";
+import { isCurrent, tryLock } from "./file_lock.ts";
 import { ensureFolder, exists, removeIfPresent, renameNew, withFileErrors } from "./files.ts";
 import { dirname, join, resolve } from "./paths.ts";
 
@@ -83,7 +83,7 @@ export class Part {
       () => Deno.open(lockPath, { create: true, read: true, write: true, mode: 0o600 }),
     );
     try {
-      if (!await lock.tryLock(true) || !await isCurrent(lock, lockPath)) {
+      if (!await tryLock(lock, path) || !await isCurrent(lock, lockPath)) {
         throw new OsctlError("file", `another copy is writing "${path}"`, {
           hint: "wait until it ends, or copy to another path",
         });

@@ -6,8 +6,14 @@
 import { sleep } from "../../async/sleep.ts";
 import { isAlive } from "../../cluster/process_identity.ts";
 import { OsctlError } from "../../errors.ts";
-import { readTextIfPresent, removeIfPresent, writeFileAtomic } from "../../platform/files.ts";
+import {
+  fileErrorReason,
+  readTextIfPresent,
+  removeIfPresent,
+  writeFileAtomic,
+} from "../../platform/files.ts";
 import { folderFault, socketPath } from "../../platform/private_folder.ts";
+import { count, listOf, mapOf, number, text, textLike } from "../../platform/shape.ts";
 import type { System } from "../../platform/system.ts";
 import { callSession } from "../../rpc/session/mod.ts";
 import type { ListedSession, SessionRecord, SessionStatus } from "./types.ts";
@@ -38,7 +44,9 @@ export function checkFolder(folder: string): boolean {
     fault = folderFault(folder);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
+    const reason = fileErrorReason(error);
+    if (reason === undefined) throw error;
+    fault = `"${folder}": ${reason}`;
   }
   if (fault === undefined) return true;
   throw new OsctlError("file", `cannot use the folder of sessions: ${fault}`, {
@@ -90,21 +98,43 @@ async function readRecords(folder: string): Promise<SessionRecord[]> {
   const records: SessionRecord[] = [];
   for await (const { name, isFile } of Deno.readDir(folder)) {
     if (!isFile || !name.endsWith(SUFFIX)) continue;
-    const text = await readTextIfPresent(`${folder}/${name}`, LIMITS);
-    const record = text === undefined ? undefined : parse(text);
+    const content = await readRecordText(`${folder}/${name}`);
+    const record = content === undefined ? undefined : parse(content);
     if (record !== undefined) records.push(record);
   }
   return records;
 }
 
-function parse(text: string): SessionRecord | undefined {
+/** Returns the text of a record; undefined for one that no session has written. */
+async function readRecordText(path: string): Promise<string | undefined> {
   try {
-    return JSON.parse(text) as SessionRecord;
+    return await readTextIfPresent(path, LIMITS);
+  } catch (error) {
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
+}
+
+function parse(content: string): SessionRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(content);
+    return isRecord(value) ? value as SessionRecord : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
+
+/** Everything that is used: a signal to process 0 or -1 would reach others, a name another folder. */
+const isRecord = mapOf({
+  process: mapOf({ pid: (pid) => count(pid) && Number(pid) > 1, started: text }),
+  context: text,
+  osconfig: text,
+  endpoints: listOf(text),
+  names: listOf(textLike(/^[\w-]{1,80}$/)),
+  since: number,
+  idleMs: number,
+});
 
 /** Removes the files of a process that was killed. Another session may listen on the same names. */
 async function removeLeftovers(

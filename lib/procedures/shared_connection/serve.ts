@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
 import { sleep } from "../../async/sleep.ts";
 import { resolveSessionTarget, type SessionTarget } from "../../client/session_target.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import { ownIdentity } from "../../cluster/background.ts";
 import { type ErrorKind, OsctlError } from "../../errors.ts";
+import { formatDuration } from "../../output/duration.ts";
 import { withFileErrors } from "../../platform/files.ts";
 import { limitMemory } from "../../platform/memory.ts";
 import type { System } from "../../platform/system.ts";
@@ -19,6 +21,7 @@ import { serveControl, sessionFolder, SessionListener, Upstream } from "../../rp
 import { Reconnector } from "./reconnect.ts";
 import { checkFolder, controlName, removeRecord, writeRecord } from "./records.ts";
 import { endStart } from "./start_marker.ts";
+import { endStuckSessions } from "./stop.ts";
 import { targetName, targetNames } from "./target_names.ts";
 import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
 
@@ -30,6 +33,9 @@ const CHECK_MS = 5000;
  * flag of V8 can limit it: executables do not read DENO_V8_FLAGS.
  */
 const MEMORY = { bytes: 80e6, intervalMs: 2000 } as const;
+
+/** Longest start, milliseconds: shorter than the age at which its marker is ignored. */
+const START_MS = 14_000;
 
 /** Time that calls have to end after `session stop`, milliseconds. */
 const STOP_MS = 3000;
@@ -54,8 +60,15 @@ export async function serveSession(system: System, options: ServeOptions): Promi
   const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
   const folder = sessionFolder(system);
   let session: ServedSession;
+  using limit = createDeadline({
+    clock: system.clock,
+    ms: START_MS,
+    signals: [system.signal],
+    expired: () =>
+      new OsctlError("connection", `no endpoint responded within ${formatDuration(START_MS)}`),
+  });
   try {
-    session = await ServedSession.start(system, options);
+    session = await ServedSession.start(system, options, limit.signal);
   } catch (error) {
     await endStart(folder);
     await removeEmptyFolder(folder);
@@ -65,7 +78,13 @@ export async function serveSession(system: System, options: ServeOptions): Promi
     throw error;
   }
   await endStart(folder);
-  await send({ ready: session.record });
+  try {
+    await send({ ready: session.record });
+  } catch (error) {
+    // Without the command that started it, no command waits for this session.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    session.stop();
+  }
   await session.run();
 }
 
@@ -142,11 +161,16 @@ export class ServedSession {
    *
    * @throws {OsctlError} when no endpoint can be reached, or the folder is unsafe.
    */
-  static async start(system: System, options: ServeOptions): Promise<ServedSession> {
+  static async start(
+    system: System,
+    options: ServeOptions,
+    signal: AbortSignal = system.signal,
+  ): Promise<ServedSession> {
     const folder = sessionFolder(system);
     await createPrivateFolder(folder);
     checkFolder(folder);
     const target = await resolveSessionTarget(system, options.flags);
+    await endStuckSessions(folder, system, { context: target.context, osconfig: target.path });
     const stamp = await readStamp(target.path);
     await loadDialers();
     const endpoints = await Promise.all(
@@ -157,7 +181,6 @@ export class ServedSession {
         hint: "set XDG_RUNTIME_DIR to a shorter path",
       });
     }
-    await connectAny(endpoints);
     const record: SessionRecord = {
       process: await ownIdentity(Deno.pid, system.spawn),
       context: target.context,
@@ -167,7 +190,15 @@ export class ServedSession {
       since: system.clock.now(),
       idleMs: options.idleMs,
     };
+    // Written first: a process that hangs while it connects is found by the next command.
     await writeRecord(folder, record);
+    try {
+      await raceWithAbort(connectAny(endpoints), signal);
+    } catch (error) {
+      for (const { upstream } of endpoints) upstream.close("immediate");
+      await removeRecord(folder, record);
+      throw error;
+    }
     // After a failure, as on a full disk, the next start removes the files of this process.
     return await withFileErrors(
       "listen in",
@@ -294,11 +325,19 @@ async function createEndpoint(
 ): Promise<ServedEndpoint> {
   const { clock, env } = system;
   let denoTls = true;
+  const { connectMs } = parseTimeouts(env);
   const upstream = new Upstream({
     clock,
+    answerMs: connectMs,
+    unanswered: () =>
+      new OsctlError(
+        "connection",
+        `${endpoint} did not answer a ping within ${formatDuration(connectMs)}`,
+        { hint: "check that the endpoint is a node or a proxy of the node API" },
+      ),
     dial: () =>
       dial(endpoint, target.tls, {
-        connectTimeoutMs: parseTimeouts(env).connectMs,
+        connectTimeoutMs: connectMs,
         clock,
         proxy: chooseProxy(endpoint, env, target.proxy),
         isProxyOfContext: target.proxy !== undefined,

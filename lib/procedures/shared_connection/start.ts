@@ -4,8 +4,11 @@
  * @module
  */
 import { resolveSessionTarget } from "../../client/session_target.ts";
+import { createDeadline, raceWithAbort } from "../../async/deadline.ts";
+import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
+import { killChild } from "../../platform/kill_child.ts";
 import { createSelfCommand } from "../../platform/self_command.ts";
 import type { System } from "../../platform/system.ts";
 import { sessionFolder } from "../../rpc/session/mod.ts";
@@ -92,6 +95,9 @@ export const BACKGROUND_OPTIONS = {
   detached: true,
 } as const;
 
+/** Longest wait for a session to start, milliseconds: longer than its own limit. */
+const HANDSHAKE_MS = 20_000;
+
 async function spawnSession(
   system: System,
   flags: SessionFlags,
@@ -104,11 +110,21 @@ async function spawnSession(
     args,
     stdout: "piped",
   });
-  const stop = () => child.kill("SIGTERM");
-  system.signal.addEventListener("abort", stop, { once: true });
+  const { clock } = system;
+  using limit = createDeadline({
+    clock,
+    ms: HANDSHAKE_MS,
+    signals: [system.signal],
+    expired: () =>
+      new OsctlError(
+        "connection",
+        `the session did not start within ${formatDuration(HANDSHAKE_MS)}`,
+        { hint: "check the endpoints; commands connect directly without a session" },
+      ),
+  });
+  let isReady = false;
   try {
-    const handshake = await readHandshake(child.stdout);
-    system.signal.throwIfAborted();
+    const handshake = await raceWithAbort(readHandshake(child.stdout), limit.signal);
     if (handshake === undefined) {
       throw new OsctlError("unsupported", "the process of the session ended during its start");
     }
@@ -117,10 +133,29 @@ async function spawnSession(
       throw new OsctlError(kind, message, hint === undefined ? {} : { hint });
     }
     child.unref();
+    isReady = true;
     return handshake.ready;
   } finally {
-    system.signal.removeEventListener("abort", stop);
+    if (!isReady) await endChild(child, clock);
   }
+}
+
+/** Time that a process has to remove its files, milliseconds. */
+const END_MS = 1000;
+
+/** Ends a process that starts: it holds nothing that could be lost. */
+async function endChild(child: Deno.ChildProcess, clock: System["clock"]): Promise<void> {
+  const stop = new AbortController();
+  const late = sleep(clock, END_MS, stop.signal).then(() => killChild(child), () => {});
+  try {
+    child.kill("SIGTERM");
+  } catch (error) {
+    // The process has ended.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  await child.status;
+  stop.abort();
+  await late;
 }
 
 async function readHandshake(

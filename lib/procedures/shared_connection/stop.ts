@@ -61,3 +61,24 @@ async function stopSession(
   if (await hasExited(EXIT_MS)) return;
   throw new OsctlError("unsupported", `process ${process.pid} did not exit after SIGKILL`);
 }
+
+/** Age from which a process without a response is not only starting, milliseconds. */
+const STUCK_MS = 30_000;
+
+/** Ends the processes of a context that do not respond: sessions that hung, of earlier versions too. */
+export async function endStuckSessions(
+  folder: string,
+  system: Pick<System, "spawn" | "clock">,
+  { context, osconfig }: Pick<SessionRecord, "context" | "osconfig">,
+): Promise<void> {
+  const { clock } = system;
+  const suspects = (await listSessions(folder, system)).filter(({ record, status }) =>
+    status === undefined && record.context === context && record.osconfig === osconfig &&
+    Math.abs(clock.now() - record.since) > STUCK_MS
+  );
+  for (const { record } of suspects) {
+    // A busy machine is late as well: once more.
+    if (await askSession(folder, record, "status", clock) !== undefined) continue;
+    await stopSession(folder, record, system);
+  }
+}

@@ -29,6 +29,10 @@ export interface UpstreamOptions {
   /** Connects to the endpoint and verifies its identity. */
   dial(): Promise<Connection>;
   readonly clock: Clock;
+  /** Time limit of the first answer to a ping, milliseconds. */
+  readonly answerMs: number;
+  /** Creates the error of an endpoint that does not answer it. */
+  unanswered(): Error;
 }
 
 /** Connects when a client needs it, and never lets a client wait for that. */
@@ -102,10 +106,14 @@ export class Upstream {
   }
 
   async #connect(): Promise<void> {
+    const { clock, answerMs } = this.#options;
     const connection = await this.#options.dial();
-    const startedAt = this.#options.clock.now();
-    await connection.ping();
-    this.#connectedAt = this.#options.clock.now();
+    const startedAt = clock.now();
+    if (!await isAnswered(connection, answerMs, clock)) {
+      connection.destroy();
+      throw this.#options.unanswered();
+    }
+    this.#connectedAt = clock.now();
     this.#roundTripMs = Math.max(0, this.#connectedAt - startedAt);
     if (this.#isClosed) return connection.destroy();
     this.#connection = connection;

@@ -37,6 +37,8 @@ export async function startTestSession(
   const ending = new AbortController();
   const upstream = new Upstream({
     clock,
+    answerMs: 2000,
+    unanswered: () => new Error("no answer to a ping"),
     dial: () =>
       dial(endpoint, tls, {
         connectTimeoutMs: 2000,

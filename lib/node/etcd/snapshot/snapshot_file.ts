@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tryLock } from "../../../platform/file_lock.ts";
 import { createHash } from "node:crypto";
 import { OsctlError } from "../../../errors.ts";
 import { removeIfPresent, withFileErrors } from "../../../platform/files.ts";
@@ -73,7 +74,7 @@ async function openPart(part: string): Promise<Deno.FsFile> {
   for (let attempt = 1;; attempt++) {
     try {
       const file = await Deno.open(part, fresh);
-      if (await file.tryLock(true)) return file;
+      if (await tryLock(file, part)) return file;
       file.close();
     } catch (error) {
       const isLeftover = error instanceof Deno.errors.AlreadyExists;
@@ -94,7 +95,7 @@ async function removeUnused(part: string): Promise<boolean> {
     try {
       if (!(await Deno.lstat(part)).isFile) throw new Deno.errors.AlreadyExists();
       using file = await Deno.open(part, { write: true });
-      const isUnused = await file.tryLock(true);
+      const isUnused = await tryLock(file, part);
       if (isUnused) await Deno.remove(part);
       return isUnused;
     } catch (error) {

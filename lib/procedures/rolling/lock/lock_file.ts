@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { tryLock } from "../../../platform/file_lock.ts";
 import { OsctlError } from "../../../errors.ts";
 import {
   ensureFolder,
@@ -43,7 +44,7 @@ export class LockFile implements Disposable {
       () => Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 }),
     );
     try {
-      const isHeld = await withFileErrors("lock", `${path}.lock`, () => file.tryLock(true));
+      const isHeld = await tryLock(file, `${path}.lock`);
       const record = await readRecord(`${path}.json`);
       if (isHeld) return { lock: new LockFile(file, path, record) };
       file.close();
