@@ -1,4 +1,3 @@
-import { KUBERNETES_VERSION } from "../../lib/distribution.ts";
 import { bool, string, strings } from "../../lib/cli/flags.ts";
 import { encryptionFlags, requireRecipients } from "../encryption_flags.ts";
 import { command } from "../wiring.ts";
@@ -33,13 +32,12 @@ export default command("init")
     }),
     installDisk: string({ default: "/dev/sda", help: "installation disk", extra: true }),
     osVersion: string({
-      help: "Talos Linux version of the nodes, such as v1.8.4",
+      help: "Talos Linux version of the nodes; empty: the newest stable one that this build knows",
       placeholder: "version",
       extra: true,
     }),
     kubernetesVersion: string({
-      default: KUBERNETES_VERSION,
-      help: "Kubernetes version",
+      help: "Kubernetes version; empty: the default of the Talos Linux version",
       placeholder: "version",
       extra: true,
     }),
@@ -56,9 +54,5 @@ export default command("init")
     rejectLocalFlags(given);
     requireRecipients(given, flags);
     const { initCluster } = await import("../../lib/console/cluster/init_cluster.ts");
-    const { defaultKubernetesVersion } = await import("../../lib/os_versions/mod.ts");
-    const kubernetesVersion = given.has("kubernetesVersion")
-      ? flags.kubernetesVersion
-      : defaultKubernetesVersion(flags.osVersion, flags.kubernetesVersion);
-    await initCluster(context, args.cluster, { ...flags, kubernetesVersion });
+    await initCluster(context, args.cluster, flags);
   });

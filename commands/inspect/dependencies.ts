@@ -24,7 +24,7 @@ export default command("dependencies")
     "Render the graph with Graphviz",
   )
   .run(async (context, { flags }) => {
-    const { fetchDependencies } = await import("../../lib/resource/graph.ts");
+    const { describeUnregistered, fetchDependencies } = await import("../../lib/resource/graph.ts");
     const { ResourceReader } = await import("../../lib/resource/mod.ts");
     const { parseTimeouts } = await import("../../lib/client/timeouts.ts");
     const { clock, env, stdout } = context;
@@ -32,6 +32,8 @@ export default command("dependencies")
     const { callMs } = parseTimeouts(env);
     const reader = flags.withResources ? new ResourceReader(client, { clock, callMs }) : undefined;
     const graph = await fetchDependencies(client, reader);
+    const omitted = describeUnregistered(graph);
+    if (omitted !== undefined) await context.stderr.write(`osctl: warning: ${omitted}\n`);
     switch (flags.output) {
       case "dot": {
         const { formatGraphDot } = await import("../../lib/resource/graph_dot.ts");

@@ -37,6 +37,7 @@ export {
   compareOsVersions,
   isNewerThanKnown,
   NEWEST_OS_RELEASE,
+  NEWEST_STABLE_TAG,
   NEWEST_TAG,
   OS_RELEASES,
   type OsRelease,

@@ -40,6 +40,10 @@ export const NEWEST_TAG: Readonly<Record<OsRelease, string>> = {
   "v1.14": "v1.14.0-rc.1",
 };
 
+/** The newest known tag without a prerelease. */
+export const NEWEST_STABLE_TAG: string = OS_RELEASES.map((release) => NEWEST_TAG[release])
+  .findLast((tag) => !tag.includes("-"))!;
+
 /** Major, minor and patch number. */
 export type OsVersion = readonly [major: number, minor: number, patch: number];
 

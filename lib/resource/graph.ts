@@ -8,7 +8,8 @@ import { callNode, splitResults, throwFailures } from "../client/mod.ts";
 import type { NodeClient } from "../client/types.ts";
 import { OsctlError } from "../errors.ts";
 import type { ResourceReader } from "./client.ts";
-import { findDefinition } from "./definitions.ts";
+import { escapeControls } from "../output/text.ts";
+import { type Definition, findDefinition } from "./definitions.ts";
 
 /** The type of an edge. */
 export type EdgeKind =
@@ -48,6 +49,8 @@ export interface DependencyGraph {
   readonly edges: readonly Edge[];
   /** Resources of each type; undefined when they were not requested. */
   readonly resources: ReadonlyMap<string, readonly GraphResource[]> | undefined;
+  /** Types of edges that the node does not register, so that their resources are unknown. */
+  readonly unregistered?: readonly string[];
 }
 
 const { DependencyEdgeType } = inspect;
@@ -105,8 +108,17 @@ async function createGraph(
   reader: ResourceReader | undefined,
   signal?: AbortSignal,
 ): Promise<DependencyGraph> {
-  const resources = reader && await resourcesOf(reader, node, edges, signal);
-  return { node, edges, resources };
+  if (reader === undefined) return { node, edges, resources: undefined };
+  const { resources, unregistered } = await resourcesOf(reader, node, edges, signal);
+  return { node, edges, resources, ...(unregistered.length === 0 ? {} : { unregistered }) };
+}
+
+/** Returns a line about types whose resources a graph lacks; undefined without any. */
+export function describeUnregistered({ unregistered = [] }: DependencyGraph): string | undefined {
+  if (unregistered.length === 0) return undefined;
+  return `without resources of types that the node does not register: ${
+    escapeControls(unregistered.join(", "))
+  }`;
 }
 
 function edgeOf(edge: inspect.ControllerDependencyEdge): Edge {
@@ -132,14 +144,23 @@ async function resourcesOf(
   node: string,
   edges: readonly Edge[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, GraphResource[]>> {
+): Promise<{
+  readonly resources: Map<string, GraphResource[]>;
+  readonly unregistered: readonly string[];
+}> {
   const definitions = await reader.definitions();
   const found = new Map<string, GraphResource[]>();
   const visited = new Set<string>();
+  const unregistered = new Set<string>();
   for (const edge of edges) {
     const kind = { namespace: edge.namespace, type: edge.type };
     if (kind.namespace === "") {
-      kind.namespace = (await findDefinition(definitions, edge.type)).defaultNamespace;
+      const definition = await registeredDefinition(definitions, edge.type);
+      if (definition === undefined) {
+        unregistered.add(edge.type);
+        continue;
+      }
+      kind.namespace = definition.defaultNamespace;
     }
     const place = `${kind.namespace}/${kind.type}`;
     if (visited.has(place)) continue;
@@ -155,7 +176,20 @@ async function resourcesOf(
       if (!(error instanceof OsctlError) || error.kind !== "node") throw error;
     }
   }
-  return found;
+  return { resources: found, unregistered: [...unregistered] };
+}
+
+/** Returns the definition of a type; undefined where a controller names a type without one. */
+async function registeredDefinition(
+  definitions: Parameters<typeof findDefinition>[0],
+  type: string,
+): Promise<Definition | undefined> {
+  try {
+    return await findDefinition(definitions, type);
+  } catch (error) {
+    if (error instanceof OsctlError && error.kind === "input") return undefined;
+    throw error;
+  }
 }
 
 /** Reports whether an edge applies to a resource. */

@@ -3,15 +3,13 @@
  *
  * @module
  */
-import type { Release } from "../../distribution.ts";
-import { OS_VERSION } from "../../distribution.ts";
 import { checkRecipients, type EncryptionOptions, encryptText } from "../../encrypted_files/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { relativeTo } from "../../cluster_file/mod.ts";
 import { bundleOptionsFor, parseContract } from "../../machineconfig/generate/mod.ts";
 import { parseEndpoint } from "../../machineconfig/generate/endpoint.ts";
 import { writeBundle } from "../../machineconfig/generate/write_bundle.ts";
-import { parseOsVersion } from "../../os_versions/mod.ts";
+import { kubernetesRange, NEWEST_STABLE_TAG, parseOsVersion } from "../../os_versions/mod.ts";
 import { toUrlHost } from "../../pki/ip.ts";
 import { createBundle } from "../../pki/secrets_bundle.ts";
 import { writeFileSet } from "../../platform/file_set.ts";
@@ -41,7 +39,6 @@ interface Answers {
   readonly workers: readonly string[];
   readonly disk: string;
   readonly osVersion: string;
-  readonly kubernetesVersion: string;
 }
 
 /** Name of the secrets file, in the folder of the cluster file. */
@@ -57,7 +54,7 @@ export async function initCluster(
   name: string | undefined,
   flags: InitFlags,
 ): Promise<void> {
-  const { cwd, stderr, release } = context;
+  const { cwd, stderr } = context;
   const { file, force } = flags;
   const secrets = relativeTo(file, SECRETS);
   const place = { cwd, force };
@@ -71,15 +68,25 @@ export async function initCluster(
       hint: "use lower-case letters, digits and dashes, at most 42: host names start with it",
     });
   }
-  const contract = contractOf(answers.osVersion, release);
+  const contract = contractOf(answers.osVersion);
+  const kubernetesVersion = kubernetesOf(contract, flags);
   const bundle = await createBundle(bundleOptionsFor(parseContract(contract, "v1.8")), context);
   const path = resolve(cwd, secrets);
   const secretsText = await encryptText(writeBundle(bundle), secrets, flags, context);
   await writeFileSet(
-    new Map([[resolve(cwd, file), fileText(answers, contract)], [path, secretsText]]),
+    new Map([[resolve(cwd, file), fileText({ ...answers, kubernetesVersion }, contract)], [
+      path,
+      secretsText,
+    ]]),
     { mode: 0o600, overwrite: force },
   );
   await stderr.write(`Created ${file}\nCreated ${secrets}\n`);
+  if (flags.osVersion === "") {
+    await stderr.write(
+      `Nodes of Talos Linux ${answers.osVersion}, the newest stable version that this build knows, ` +
+        `with Kubernetes ${kubernetesVersion}\n`,
+    );
+  }
   if (flags.ageRecipient.length === 0 && await isInWorkTree(dirname(path))) {
     await stderr.write(
       `osctl: warning: ${secrets} is in a git work tree; add it to .gitignore: it grants full ` +
@@ -89,7 +96,7 @@ export async function initCluster(
 }
 
 async function ask(
-  { prompts, release }: ConsoleContext,
+  { prompts }: ConsoleContext,
   given: string | undefined,
   flags: InitFlags,
 ): Promise<Answers> {
@@ -124,8 +131,7 @@ async function ask(
       `https://${toUrlHost(controlPlanes[0] ?? "")}:6443`,
     ),
     disk: flags.installDisk,
-    osVersion: flags.osVersion || OS_VERSION[release],
-    kubernetesVersion: flags.kubernetesVersion.replace(/^v?/, "v"),
+    osVersion: flags.osVersion || NEWEST_STABLE_TAG,
   };
 }
 
@@ -134,17 +140,30 @@ function splitList(text: string): string[] {
 }
 
 /** Returns the minor version that a new cluster of a version has as its contract. */
-function contractOf(osVersion: string, release: Release): string {
+function contractOf(osVersion: string): string {
   const version = parseOsVersion(osVersion);
   if (version === undefined || !/^v\d/.test(osVersion)) {
     throw new OsctlError("usage", `invalid version "${osVersion}" for --os-version`, {
-      hint: `use a version such as ${OS_VERSION[release]}`,
+      hint: `use a version such as ${NEWEST_STABLE_TAG}`,
     });
   }
   return `v${version[0]}.${version[1]}`;
 }
 
-function fileText(answers: Answers, contract: string): string {
+/** Returns the version of Kubernetes, with `v`. */
+function kubernetesOf(contract: string, { kubernetesVersion }: InitFlags): string {
+  if (kubernetesVersion !== "") return kubernetesVersion.replace(/^v?/, "v");
+  const range = kubernetesRange(contract);
+  if (range !== undefined) return `v${range.default}`;
+  throw new OsctlError("usage", `no default version of Kubernetes is known for ${contract}`, {
+    hint: "set --kubernetes-version",
+  });
+}
+
+function fileText(
+  answers: Answers & { readonly kubernetesVersion: string },
+  contract: string,
+): string {
   const { name, endpoint, controlPlanes, workers, disk, osVersion, kubernetesVersion } = answers;
   const nodes = (role: string, addresses: readonly string[]) =>
     addresses.map((address, index) =>

@@ -11,7 +11,7 @@ import { OsctlError } from "../../errors.ts";
 import { containerSelection } from "../../node/containers/mod.ts";
 import { formatServices } from "../../node/services/mod.ts";
 import { ResourceReader } from "../../resource/client.ts";
-import { fetchNodeDependencies } from "../../resource/graph.ts";
+import { describeUnregistered, fetchNodeDependencies } from "../../resource/graph.ts";
 import { formatGraphDot } from "../../resource/graph_dot.ts";
 import { listResourceKinds, readResources } from "./node_resources.ts";
 import { nodeTexts } from "./node_tables.ts";
@@ -82,8 +82,11 @@ class NodeItems {
       ...layout.logs.map((id) => this.#log([`${id}.log`], id, false)),
       this.#text(
         ["dependencies.dot"],
-        async (signal) =>
-          formatGraphDot(await fetchNodeDependencies(client, node, this.#reader, signal)),
+        async (signal) => {
+          const graph = await fetchNodeDependencies(client, node, this.#reader, signal);
+          const omitted = describeUnregistered(graph);
+          return (omitted === undefined ? "" : `// ${omitted}\n`) + formatGraphDot(graph);
+        },
       ),
       this.#stream(
         ["devices"],

@@ -234,6 +234,28 @@ Deno.test("cluster init writes a valid file with new secrets, and replaces none"
     strictEqual(forced.code, 0, forced.stderr);
   }));
 
+Deno.test("cluster init chooses the newest stable version with its Kubernetes, and says so", () =>
+  withFolder(async ({ path, run }) => {
+    const flags = ["--endpoint", "https://a:6443", "-f", "lab.yaml", "--force"];
+    const versions = async (...args: string[]) => {
+      const { code, stderr } = await run(...INIT, ...flags, ...args);
+      strictEqual(code, 0, stderr);
+      const { os, kubernetes, contract } = parse(await Deno.readTextFile(`${path}/lab.yaml`));
+      return { versions: [contract, os.version, kubernetes.version], stderr };
+    };
+    const { versions: newest, stderr } = await versions();
+    deepStrictEqual(newest, ["v1.13", "v1.13.9", "v1.36.3"]);
+    match(
+      stderr,
+      /^Nodes of Talos Linux v1\.13\.9, the newest stable version that this build knows, with Kubernetes v1\.36\.3$/m,
+    );
+    const older = await versions("--os-version", "v1.8.4");
+    deepStrictEqual(older.versions, ["v1.8", "v1.8.4", "v1.31.4"]);
+    strictEqual(older.stderr.includes("newest stable"), false);
+    const valid = await run("validate", "-f", "lab.yaml");
+    strictEqual(valid.code, 0, valid.stderr);
+  }));
+
 Deno.test("cluster init warns about secrets in a git work tree", () =>
   withFolder(async ({ path, run }) => {
     await Deno.mkdir(`${path}/.git`);
@@ -245,7 +267,7 @@ Deno.test("cluster init encrypts the secrets for recipients, without a warning a
   withFolder(async ({ path, run }) => {
     await Deno.mkdir(`${path}/.git`);
     const identity = await generateIdentity();
-    const flags = ["--endpoint", "https://a:6443", "-f", "lab.yaml"];
+    const flags = ["--endpoint", "https://a:6443", "-f", "lab.yaml", "--os-version", "v1.8.4"];
     const wrong = await run(...INIT, ...flags, "--age-recipient", "age1wrong");
     deepStrictEqual([wrong.code, wrong.stderr.split(";")[0]], [
       2,

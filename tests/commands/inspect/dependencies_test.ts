@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
+import { unary } from "../../../lib/sandbox/types.ts";
+import { inspect, InspectService } from "../../../proto/inspect.ts";
 import { withSandbox } from "../../helpers/sandbox.ts";
+import { readZip } from "../../helpers/zip.ts";
 
 Deno.test("inspect dependencies prints the graph in every format", async () => {
   await withSandbox({ workers: 1 }, async ({ run, nodes, dead, osconfigFor }) => {
@@ -60,5 +63,40 @@ Deno.test("inspect dependencies prints the graph in every format", async () => {
       assert.match(outcome.stderr, reason);
       assert.match(outcome.stderr, /^osctl: [^\n]+\n$/);
     }
+  });
+});
+
+// v1.14.0-rc.1 has a controller that reads DiscoveredVolumesStatuses, which no node registers.
+Deno.test("a type that the node does not register is omitted, and named", async () => {
+  const edges = ["DiscoveredVolumesStatuses.block.talos.dev", "Members.cluster.talos.dev"]
+    .map((resourceType) => ({
+      controllerName: "test.Controller",
+      edgeType: inspect.DependencyEdgeType.INPUT_WEAK,
+      resourceNamespace: "",
+      resourceType,
+      resourceId: "",
+    }));
+  const dependencies = unary(
+    InspectService.ControllerRuntimeDependencies,
+    () =>
+      Promise.resolve(
+        inspect.ControllerRuntimeDependenciesResponse.create({ messages: [{ edges }] }),
+      ),
+  );
+  await withSandbox({ bindings: [dependencies] }, async ({ run, nodes: [node], home }) => {
+    const target = ["-n", node!.address];
+    const omitted = "without resources of types that the node does not register: " +
+      "DiscoveredVolumesStatuses.block.talos.dev\n";
+    for (const output of ["dot", "json", "svg"]) {
+      const args = ["inspect", "dependencies", "--with-resources", "-o", output, ...target];
+      const { code, stdout, stderr } = await run(args);
+      assert.deepEqual([code, stderr], [0, `osctl: warning: ${omitted}`], output);
+      assert.match(stdout, /Members\.cluster|>Member</, output);
+    }
+    const archive = `${home}/support.zip`;
+    await run(["support", "-O", archive, ...target]);
+    const { members } = await readZip(archive);
+    const dot = [...members.values()].find(({ path }) => path.endsWith("/dependencies.dot"));
+    assert.ok(dot?.text.startsWith(`// ${omitted}digraph`), dot?.text);
   });
 });
