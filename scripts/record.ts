@@ -51,9 +51,9 @@ async function run(tool: string, args: string[], options: Deno.CommandOptions): 
 
 if (import.meta.main) {
   await using program = await Program.create();
-  const { args, env } = program.invocation;
+  const { command: start, args, env } = program.invocation;
   const { home } = program;
-  const quoted = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  const quoted = [start, ...args].map((word) => `'${word}'`).join(" ");
   await Deno.mkdir(`${home}/bin`);
   await Deno.writeTextFile(`${home}/bin/osctl`, `#!/bin/sh\nexec ${quoted} "$@"\n`, {
     mode: 0o755,

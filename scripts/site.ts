@@ -57,7 +57,14 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages for those who build osctl, in `docs/internals/`: the search does not list them. */
-export const INTERNALS: readonly string[] = ["api", "decisions", "parity", "runtime", "wire"];
+export const INTERNALS: readonly string[] = [
+  "api",
+  "decisions",
+  "parity",
+  "release",
+  "runtime",
+  "wire",
+];
 
 /** Pages outside `docs/`. */
 const PROJECT_PAGES = ["CHANGELOG", "CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT"];

@@ -111,8 +111,8 @@ class ShellInput {
 async function install({ program }: RealCluster, shell: Shell): Promise<Record<string, string>> {
   const { home } = program;
   await Deno.mkdir(`${home}/bin`, { recursive: true });
-  const { args, env } = program.invocation;
-  const command = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  const { command: start, args, env } = program.invocation;
+  const command = [start, ...args].map((word) => `'${word}'`).join(" ");
   await Deno.writeTextFile(`${home}/bin/osctl`, `#!/bin/sh\nexec ${command} "$@"\n`, {
     mode: 0o755,
   });

@@ -71,8 +71,8 @@ interface Fixture extends AsyncDisposable {
 
 async function createFixture(cluster: RealCluster, executable?: string): Promise<Fixture> {
   const { program, controlPlanes, worker } = cluster;
-  const { args, env } = program.invocation;
-  const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  const { command: start, args, env } = program.invocation;
+  const words = [start, ...args].map((word) => `'${word}'`).join(" ");
   const content = executable ?? `#!/bin/sh\nDENO_DIR='${env["DENO_DIR"]}' exec ${words} "$@"\n`;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content));
   const server = Deno.serve(

@@ -1,5 +1,4 @@
 /** The dashboard in a terminal of several sizes. */
-import { bundle } from "../../scripts/bundle.ts";
 import { isInstalled, TerminalSession } from "../helpers/terminal.ts";
 import { withRealCluster } from "./cluster.ts";
 
@@ -14,12 +13,10 @@ Deno.test({
   ignore: SKIPPED,
   async fn() {
     await withRealCluster(async ({ program, controlPlane }) => {
-      const { env } = program.invocation;
-      await bundle(new URL("../..", import.meta.url).pathname, `${program.home}/dist`);
-      const run = ["run", "--allow-all", "--no-config", "--quiet", `${program.home}/dist/main.js`];
+      const { command, args: start, env } = program.invocation;
       const args = ["dashboard", "-n", controlPlane];
       await using terminal = await TerminalSession.start(
-        ["sh", "-c", '"$@"; echo ended $?; exec cat', "sh", Deno.execPath(), ...run, ...args],
+        ["sh", "-c", '"$@"; echo ended $?; exec cat', "sh", command, ...start, ...args],
         { env, cwd: program.home, socket: `${program.home}/tmux` },
       );
       const fits = async (shown: (screen: string) => boolean, what: string) => {

@@ -237,8 +237,8 @@ const MEMBER_ID = /\b[0-9a-f]{16}\b/g;
 const LAUNCHERS = ".launchers";
 
 /** Writes an executable that starts the program. */
-async function writeLauncher({ home, invocation: { args } }: Program): Promise<void> {
-  const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+async function writeLauncher({ home, invocation: { command, args } }: Program): Promise<void> {
+  const words = [command, ...args].map((word) => `'${word}'`).join(" ");
   await Deno.mkdir(`${home}/${LAUNCHERS}`);
   await Deno.writeTextFile(`${home}/${LAUNCHERS}/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, {
     mode: 0o755,

@@ -49,14 +49,14 @@ Deno.test("the commands of docs/session.svg print what the image shows", async (
   const session = readSession(svg);
   assert.deepEqual([...session.keys()], COMMANDS.map(([line]) => line));
   await using program = await Program.create();
-  const { home, invocation: { args, env } } = program;
+  const { home, invocation: { command, args, env } } = program;
   const seen = new Set<string>();
   const networks = new FreeNetworks(COMMANDS.map(([line]) => line).join("\n"));
   try {
     for (const [line, expectedCode] of COMMANDS) {
       const [, ...words] = networks.toOwn(line).split(" ");
       const { code, stdout } = await new Deno.Command("sh", {
-        args: ["-c", 'exec "$0" "$@" 2>&1', Deno.execPath(), ...args, ...words],
+        args: ["-c", 'exec "$0" "$@" 2>&1', command, ...args, ...words],
         cwd: home,
         env: { ...env, OSCTL_YES: "1" },
         stdin: "null",

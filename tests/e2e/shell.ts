@@ -22,8 +22,8 @@ export interface Shell {
 export async function withShell(body: (shell: Shell) => Promise<void>): Promise<void> {
   await withRealCluster(async ({ program, worker }) => {
     const unconfigured = worker.replace(/\d+$/, (last) => String(Number(last) + 1));
-    const { args, env } = program.invocation;
-    const words = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+    const { command, args, env } = program.invocation;
+    const words = [command, ...args].map((word) => `'${word}'`).join(" ");
     await Deno.writeTextFile(`${program.home}/osctl`, `#!/bin/sh\nexec ${words} "$@"\n`, {
       mode: 0o755,
     });

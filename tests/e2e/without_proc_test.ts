@@ -17,13 +17,13 @@ Deno.test({
       "context: lab\ncontexts:\n    lab:\n        endpoints: [127.0.0.1]\n",
     );
     const run = async (...args: string[]) => {
-      const { args: start, env } = program.invocation;
+      const { command, args: start, env } = program.invocation;
       const { code, stdout, stderr } = await new Deno.Command("unshare", {
-        args: ["--mount", "sh", "-c", SCRIPT, "sh", Deno.execPath(), ...start, ...args],
+        args: ["--mount", "sh", "-c", SCRIPT, "sh", command, ...start, ...args],
         clearEnv: true,
         env: {
           PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin",
-          DENO_DIR: env["DENO_DIR"]!,
+          DENO_DIR: env["DENO_DIR"] ?? "",
           OSCONFIG: `${program.home}/osconfig`,
         },
         cwd: program.home,

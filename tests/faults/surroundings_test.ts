@@ -10,8 +10,8 @@ import { KILLS } from "./counts.ts";
 
 /** Runs a shell script in which `osctl` is the program. */
 async function shell(program: Program, script: string) {
-  const { args, env } = program.invocation;
-  const quoted = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
+  const { command, args, env } = program.invocation;
+  const quoted = [command, ...args].map((word) => `'${word}'`).join(" ");
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", `osctl() { ${quoted} "$@"; }\n${script}`],
     cwd: program.home,
@@ -105,11 +105,11 @@ Deno.test({
       const script = (command: string) =>
         `unshare -m bash -c 'mount --bind -o ro ${home} ${home} && mount -o remount,ro,bind ${home}; ` +
         `cd /; exec "$@"' _ ${command}`;
-      const { args } = program.invocation;
+      const { command: start, args } = program.invocation;
       const run = async (command: string) =>
         await shell(
           program,
-          script([Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ") + ` ${command}`),
+          script([start, ...args].map((word) => `'${word}'`).join(" ") + ` ${command}`),
         );
       const probe = await run("version --client");
       if (/unshare|mount/.test(probe.stderr)) return console.log("skipped: unshare needs root");

@@ -19,6 +19,7 @@ import {
   wallClock,
 } from "./fake_system.ts";
 import { recordFlags } from "./flag_record.ts";
+import { runExecutable } from "./run_executable.ts";
 import { openSharedSession } from "./shared_session.ts";
 
 /** Output and exit code of a command. */
@@ -43,13 +44,20 @@ export interface RunCommandOptions extends FakeSystemOptions {
 }
 
 /**
- * Runs `osctl` with `args`. The default is the wall clock, because most commands connect to an
- * embedded node.
+ * Runs `osctl` with `args`, with `OSCTL_EXECUTABLE` in a child process where that is possible. The
+ * default is the wall clock, because most commands connect to an embedded node.
  */
 export async function runCommand(
   args: readonly string[],
   options: RunCommandOptions = {},
 ): Promise<CommandOutcome> {
+  const executed = await runExecutable(args, options);
+  if (executed !== undefined) {
+    const { OSCTL_INTERFACE: selected } = options.env ?? {};
+    const env = { get: () => options.release ?? selected };
+    if (executed.code === 0) checkOutputSchema(args, executed.stdout, selectedRelease(env));
+    return executed;
+  }
   const { release, system: given, wiring, tree = realTree, ...machine } = options;
   const env = { ...machine.env, ...(release === undefined ? {} : { OSCTL_INTERFACE: release }) };
   // Completions have short deadlines, which a loaded machine misses.

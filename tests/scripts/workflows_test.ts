@@ -1,6 +1,7 @@
-/** The files of `.github/`: pinned actions, least permissions, existing tasks. */
+/** The files of `.github/`: pinned actions, least permissions, existing tasks, order of a release. */
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { parse } from "yaml";
+import { TARGETS } from "../../scripts/compile.ts";
 import { extractNotes } from "../../scripts/release_notes.ts";
 
 const ROOT = new URL("../..", import.meta.url);
@@ -10,9 +11,16 @@ interface Step {
   readonly run?: string;
 }
 
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: { readonly include: { readonly file: string }[] } };
+  readonly steps: readonly Step[];
+}
+
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const folder = new URL(".github/workflows/", ROOT);
@@ -65,4 +73,20 @@ Deno.test("notes of a release are its section of the changelog", async () => {
   throws(() => extractNotes(changelog, "Unreleased"), /is empty/);
   const own = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
   match(extractNotes(own, "Unreleased"), /^### Added\n/);
+});
+
+Deno.test("a release is published after every executable and the image have run", () => {
+  const { workflow } = workflows.find(({ name }) => name === "release.yaml")!;
+  const { build, executables, image, publish, ...others } = workflow.jobs;
+  deepEqual(Object.keys(others), []);
+  deepEqual(publish?.needs, ["build", "executables", "image"]);
+  const included = executables?.strategy?.matrix.include.map(({ file }) => file);
+  deepEqual(included?.sort(), Object.values(TARGETS).sort());
+  const lines = (job?: Job) => job?.steps.map(({ run = "" }) => run).join("\n") ?? "";
+  match(lines(executables), /^ *env -u CI deno task executable$/m);
+  match(lines(image), /docker run .* osctl:latest version --client/);
+  ok(!/gh release/.test(lines(build) + lines(executables) + lines(image)));
+  match(lines(publish), /^gh release create/m);
+  // Only this job can write.
+  for (const job of [build, executables, image]) equal(job?.permissions, undefined);
 });
