@@ -77,8 +77,17 @@ export default command("apply")
         args: toArguments(limitFlags, flags, given),
       });
     }
-    const { applyCluster } = await import(
-      "../../lib/console/cluster/apply_cluster.ts"
-    );
-    await applyCluster(context, { ...flags, plan: args.plan ?? "" });
+    const { showApply } = await import("../../lib/console/cluster/show_apply.ts");
+    const { parseSteadiness } = await import("../../lib/procedures/rolling/options.ts");
+    const { timeout: stepMs, drainTimeout: drainMs, noSnapshot, resume, gateChecks, ...options } =
+      flags;
+    const { plan } = args;
+    await showApply(context, {
+      ...options,
+      limits: { stepMs, drainMs },
+      steadiness: parseSteadiness(gateChecks),
+      hasSnapshot: !noSnapshot,
+      ...resume === "" ? {} : { resume },
+      ...plan === undefined ? {} : { plan },
+    });
   });

@@ -12,13 +12,14 @@ import {
 } from "../../platform/new_files.ts";
 import type { System } from "../../platform/system.ts";
 import {
-  type ClusterFileFlags,
+  type ClusterFileOptions,
   openCluster,
   readSecrets,
 } from "../../procedures/cluster/open_cluster.ts";
+import { printNotices } from "./print_notice.ts";
 
 /** Flags of `cluster config`. */
-export interface ClientConfigFlags extends ClusterFileFlags {
+export interface ClientConfigFlags extends ClusterFileOptions {
   /** File to write, or `-` for stdout. */
   readonly output: string;
   readonly roles: readonly string[];
@@ -41,8 +42,8 @@ export async function writeClientConfig(
   const files = output === "-" ? [] : [output];
   await requireParentFolders(files, { cwd, force });
   await rejectExistingFiles(files, { cwd, force });
-  const cluster = await openCluster(system, flags);
-  const { certs: { os } } = await readSecrets(system, cluster);
+  const cluster = await openCluster(system, flags, printNotices(system));
+  const { certs: { os } } = await readSecrets(system, cluster, printNotices(system));
   const pair = await issueClientCertificate(os, { roles, ttl: crtTtl }, system);
   const endpoints = cluster.nodes
     .filter(({ role, remove, addresses }) =>

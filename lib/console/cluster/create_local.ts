@@ -26,9 +26,10 @@ import {
   localise,
   type LocalMachines,
 } from "../../procedures/cluster/localise.ts";
-import { type ClusterFileFlags, openCluster } from "../../procedures/cluster/open_cluster.ts";
+import { type ClusterFileOptions, openCluster } from "../../procedures/cluster/open_cluster.ts";
 import { localMachines } from "../../procedures/cluster/open_running.ts";
 import type { PlannedNode } from "../../procedures/cluster/plan_cluster.ts";
+import { printNotices } from "./print_notice.ts";
 
 type Context = ConsoleContext<NodeClient>;
 
@@ -65,10 +66,10 @@ export interface LocalCreation {
  */
 export async function openLocalCreation(
   context: Context,
-  flags: ClusterFileFlags,
+  flags: ClusterFileOptions,
   options: LocalOptions,
 ): Promise<LocalCreation> {
-  const cluster = await openCluster(context, flags);
+  const cluster = await openCluster(context, flags, printNotices(context));
   const nodes = cluster.nodes.filter(({ remove }) => !remove);
   const bundle = await createBundle(bundleOptionsFor(cluster.contract), context);
   const { provisioner, stateFolder } = options;
@@ -115,7 +116,8 @@ export async function openLocalCreation(
           bundle,
           nodes: localised.nodes.map(toNew),
           isUnborn: true,
-          flags: {
+          report: (text) => context.stderr.write(`${text}\n`),
+          connection: {
             ...{ cluster: "", endpoints: [], nodes: [] },
             context: osconfig!.context,
             osconfig: osconfig!.path,

@@ -17,7 +17,7 @@ import { escapeControls } from "../../output/text.ts";
 import type { ConsoleContext } from "../context.ts";
 import { isOtherSchematic, type Versions } from "../../procedures/cluster/compare_node.ts";
 import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
-import { openRunningCluster, type RunningFlags } from "../../procedures/cluster/open_running.ts";
+import { openRunningCluster, type RunningOptions } from "../../procedures/cluster/open_running.ts";
 import {
   type ClusterPlan,
   hasDifference,
@@ -25,6 +25,7 @@ import {
   type PlannedNode,
 } from "../../procedures/cluster/plan_cluster.ts";
 import { toStoredPlan, writePlan } from "../../procedures/cluster/stored_plan.ts";
+import { printNotices } from "./print_notice.ts";
 
 /** A node of a plan, or a member that the file does not declare. */
 type PlanRow = PlannedNode | { readonly undeclared: string };
@@ -91,7 +92,7 @@ export const planView: View<PlanRow> = {
 };
 
 /** Flags of `cluster plan`. */
-export interface PlanFlags extends RunningFlags, TableFlags {
+export interface PlanFlags extends RunningOptions, TableFlags {
   readonly diff: boolean;
   /** File to store the plan in; empty for none. */
   readonly out: string;
@@ -113,7 +114,7 @@ export async function printPlan(
     view: planView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const { cluster, bundle } = await openRunningCluster(context, flags);
+  const { cluster, bundle } = await openRunningCluster(context, flags, printNotices(context));
   const plan = await planCluster(context, cluster, bundle, flags);
   observe(plan);
   if (flags.out !== "") await writePlan(context.cwd, flags.out, await toStoredPlan(plan, bundle));

@@ -14,14 +14,15 @@ import { join, resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
 import type { DecryptSystem } from "../../encrypted_files/mod.ts";
 import {
-  type ClusterFileFlags,
+  type ClusterFileOptions,
   openCluster,
   readSecrets,
   selectNodes,
 } from "../../procedures/cluster/open_cluster.ts";
+import { printNotices } from "./print_notice.ts";
 
 /** Flags of `cluster render`. */
-export interface RenderFlags extends ClusterFileFlags {
+export interface RenderFlags extends ClusterFileOptions {
   /** Folder to write to; empty: print the only node. */
   readonly output: string;
   readonly explain: boolean;
@@ -41,7 +42,7 @@ export async function renderCluster(
 ): Promise<void> {
   const { cwd, stdout, stderr } = system;
   const { output, explain, force } = flags;
-  const cluster = await openCluster(system, flags);
+  const cluster = await openCluster(system, flags, printNotices(system));
   const nodes = selectNodes(cluster, names);
   if (output === "" && nodes.length !== 1) {
     throw new OsctlError("usage", `stdout takes one configuration, not ${nodes.length}`, {
@@ -53,7 +54,7 @@ export async function renderCluster(
   if (output !== "") {
     await rejectExistingFiles(nodes.map(({ name }) => pathOf(name)), { cwd, force });
   }
-  const bundle = await readSecrets(system, cluster);
+  const bundle = await readSecrets(system, cluster, printNotices(system));
   const texts = new Map<string, string>();
   const errors: OsctlError[] = [];
   for (const node of nodes) {

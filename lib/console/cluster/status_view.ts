@@ -18,10 +18,11 @@ import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
 import {
   openRunningCluster,
   type RunningCluster,
-  type RunningFlags,
+  type RunningOptions,
 } from "../../procedures/cluster/open_running.ts";
 import { planCluster } from "../../procedures/cluster/plan_cluster.ts";
 import { type NodeStatus, readStatus } from "../../procedures/cluster/read_status.ts";
+import { printNotices } from "./print_notice.ts";
 
 /** Digits of a schematic's ID in a table. */
 const SHORT_ID = 8;
@@ -103,7 +104,7 @@ const ETCD_TINTS: ReadonlyMap<string, Tint> = new Map([
 const READY_TINTS: ReadonlyMap<string, Tint> = new Map([["yes", "green"], ["unknown", "yellow"]]);
 
 /** Flags of `cluster status`. */
-export interface StatusFlags extends RunningFlags, TableFlags {
+export interface StatusFlags extends RunningOptions, TableFlags {
   readonly columns: readonly string[];
   readonly sortBy: string;
   readonly wide: boolean;
@@ -124,7 +125,11 @@ export async function printStatus(
     view: statusView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const rows = await readAll(context, await openRunningCluster(context, flags), flags);
+  const rows = await readAll(
+    context,
+    await openRunningCluster(context, flags, printNotices(context)),
+    flags,
+  );
   await printRows(context, rows, statusView, flags);
   const silent = rows.filter(isUnknown);
   for (const { planned: { node }, reason } of silent) {
@@ -139,7 +144,7 @@ export async function watchStatus(
   context: ConsoleContext<NodeClient>,
   flags: StatusFlags,
 ): Promise<void> {
-  const running = await openRunningCluster(context, flags);
+  const running = await openRunningCluster(context, flags, printNotices(context));
   const columns = createScreenColumns(statusView, flags.columns);
   const { headers, keyHeaders } = columns;
   const hideFirst = flags.columns.length === 0 ? { hideFirst: statusView.hideFirst ?? [] } : {};

@@ -14,10 +14,11 @@ import type { System } from "../../platform/system.ts";
 import { type DecryptSystem, isEncrypted } from "../../encrypted_files/mod.ts";
 import { isUnignored } from "./work_tree.ts";
 import {
-  type ClusterFileFlags,
+  type ClusterFileOptions,
   openCluster,
   readSecrets,
 } from "../../procedures/cluster/open_cluster.ts";
+import { printNotices } from "./print_notice.ts";
 
 /**
  * Checks a cluster file, and prints what it declares.
@@ -26,12 +27,12 @@ import {
  */
 export async function validateCluster(
   system: DecryptSystem & Pick<System, "cwd" | "env" | "stderr" | "stdout">,
-  flags: ClusterFileFlags,
+  flags: ClusterFileOptions,
 ): Promise<void> {
   const { cwd, stderr, stdout } = system;
-  const cluster = await openCluster(system, flags);
+  const cluster = await openCluster(system, flags, printNotices(system));
   if (await exists(resolve(cwd, cluster.secrets))) {
-    const bundle = await readSecrets(system, cluster);
+    const bundle = await readSecrets(system, cluster, printNotices(system));
     await warnPlainSecrets(system, cluster.secrets);
     const errors: OsctlError[] = [];
     const warnings = new Map<string, string[]>();

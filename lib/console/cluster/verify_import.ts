@@ -13,6 +13,7 @@ import type { System } from "../../platform/system.ts";
 import { resolve } from "../../platform/paths.ts";
 import { openCluster, readSecrets } from "../../procedures/cluster/open_cluster.ts";
 import { readConfigFolder } from "../../procedures/cluster/read_config_folder.ts";
+import { printNotices } from "./print_notice.ts";
 
 interface Verification {
   readonly file: string;
@@ -32,8 +33,8 @@ export async function verifyRendering(
   { file, var: values, folder }: Verification,
 ): Promise<void> {
   const { cwd, stderr } = system;
-  const cluster = await openCluster(system, { file, var: values });
-  const bundle = await readSecrets(system, cluster);
+  const cluster = await openCluster(system, { file, var: values }, printNotices(system));
+  const bundle = await readSecrets(system, cluster, printNotices(system));
   const sources = await readConfigFolder(resolve(cwd, folder), folder);
   const different: string[] = [];
   for (const node of cluster.nodes) {

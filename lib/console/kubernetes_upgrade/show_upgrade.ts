@@ -11,6 +11,7 @@ import { Table } from "../../output/table.ts";
 import { getTableWidth } from "../../output/table_options.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { AffectedNode } from "../../procedures/affected_nodes.ts";
+import type { ConnectionOptions } from "../../procedures/context.ts";
 import {
   type KubernetesUpgradeOptions,
   planKubernetesUpgrade,
@@ -21,6 +22,7 @@ import {
   type StepLog,
   upgradeKubernetes,
   type UpgradeObserver,
+  type UpgradeResult,
 } from "../../procedures/kubernetes_upgrade/mod.ts";
 import { confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -30,13 +32,14 @@ import { createUpgradeReporter, stepsView, type UpgradeReporter } from "./report
 
 type Context = ConsoleContext<NodeClient>;
 
-/** An upgrade, and how it is shown. */
-export interface ShowUpgradeOptions extends KubernetesUpgradeOptions {
+/** How an upgrade is shown. */
+export interface ShowOptions {
+  readonly connection: ConnectionOptions;
   /** Print the plan and change nothing. */
-  readonly isDryRun: boolean;
+  readonly isDryRun?: boolean;
   readonly output: RecordOutput;
   /** Print all columns of the plan in full on a terminal. */
-  readonly wide: boolean;
+  readonly wide?: boolean;
   /** Confirmed on the command line. */
   readonly yes: boolean;
 }
@@ -46,32 +49,68 @@ export interface ShowUpgradeOptions extends KubernetesUpgradeOptions {
  *
  * @throws {OsctlError} that names the step which failed.
  */
-export async function showUpgrade(context: Context, options: ShowUpgradeOptions): Promise<void> {
-  const { output, isDryRun } = options;
-  const format = output === "text" ? "table" : await selectFormat(output, {
-    view: stepsView(noLog),
-    terminal: context.terminal.isTerminal("stdout"),
-  });
+export async function showUpgrade(
+  context: Context,
+  options: KubernetesUpgradeOptions & ShowOptions,
+): Promise<void> {
+  if (options.isDryRun) return await showPlan(context, options);
+  await showUpgradeSteps(
+    context,
+    options,
+    (observer) => upgradeKubernetes(context, options, observer),
+  );
+}
+
+/** Runs an upgrade, and shows its steps and result. */
+export async function showUpgradeSteps(
+  context: Context,
+  options: ShowOptions,
+  run: (observer: UpgradeObserver) => Promise<UpgradeResult>,
+): Promise<void> {
+  const observer = new ConsoleObserver(context, options, await formatOf(context, options));
+  const { path: { to }, changed } = await withRemovedItems(context, observer, run);
+  await observer.warn(
+    changed === 0
+      ? `Kubernetes ${to.text} was complete; nothing was changed`
+      : `upgraded Kubernetes to ${to.text}`,
+  );
+}
+
+async function showPlan(
+  context: Context,
+  options: KubernetesUpgradeOptions & ShowOptions,
+): Promise<void> {
+  const format = await formatOf(context, options);
   const observer = new ConsoleObserver(context, options, format);
+  const { steps, log } = await withRemovedItems(
+    context,
+    observer,
+    () => planKubernetesUpgrade(context, options, observer),
+  );
+  await observer.written();
+  const width = getTableWidth(context, { wide: options.wide ?? false });
+  await printPlan(context, steps, { format, log: () => log, width });
+  await observer.warn("dry run: nothing was changed");
+}
+
+async function formatOf({ terminal }: Context, { output }: ShowOptions): Promise<RowFormat> {
+  return output === "text" ? "table" : await selectFormat(output, {
+    view: stepsView(noLog),
+    terminal: terminal.isTerminal("stdout"),
+  });
+}
+
+/** Runs `body`, and prints removed items that prevent an upgrade. */
+async function withRemovedItems<T>(
+  { stderr }: Context,
+  observer: ConsoleObserver,
+  body: (observer: ConsoleObserver) => Promise<T>,
+): Promise<T> {
   try {
-    if (!isDryRun) {
-      const { path, changed } = await upgradeKubernetes(context, options, observer);
-      return await observer.warn(
-        changed === 0
-          ? `Kubernetes ${path.to.text} was complete; nothing was changed`
-          : `upgraded Kubernetes to ${path.to.text}`,
-      );
-    }
-    const { steps, log } = await planKubernetesUpgrade(context, options, observer);
-    await observer.written();
-    const width = getTableWidth(context, options);
-    await printPlan(context, steps, { format, log: () => log, width });
-    await observer.warn("dry run: nothing was changed");
+    return await body(observer);
   } catch (error) {
     await observer.written();
-    if (error instanceof RemovedItemsError) {
-      await context.stderr.write(removedTable(error.items));
-    }
+    if (error instanceof RemovedItemsError) await stderr.write(removedTable(error.items));
     throw error;
   }
 }
@@ -83,13 +122,13 @@ function noLog(): never {
 
 class ConsoleObserver implements UpgradeObserver {
   readonly #context: Context;
-  readonly #options: ShowUpgradeOptions;
+  readonly #options: ShowOptions;
   readonly #format: RowFormat;
   #reporter: UpgradeReporter | undefined;
   /** Notes before the first step. */
   #written: Promise<void> = Promise.resolve();
 
-  constructor(context: Context, options: ShowUpgradeOptions, format: RowFormat) {
+  constructor(context: Context, options: ShowOptions, format: RowFormat) {
     this.#context = context;
     this.#options = options;
     this.#format = format;
@@ -124,7 +163,7 @@ class ConsoleObserver implements UpgradeObserver {
 
   async targets(nodes: readonly AffectedNode[]): Promise<void> {
     await this.#written;
-    const { isDryRun, output, yes } = this.#options;
+    const { isDryRun = false, output, yes } = this.#options;
     await printTargets(this.#context, nodes, {
       isAsking: !isDryRun,
       isRecorded: output === "json",

@@ -25,7 +25,7 @@ import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
 /** Options of {@linkcode checkChanges}. */
 export interface ChangeCheck {
   readonly bundle: SecretsBundle;
-  readonly flags: ConnectionOptions & {
+  readonly options: ConnectionOptions & {
     /** Kinds of mismatches to accept. */
     readonly acceptMismatch: readonly string[];
     readonly acceptQuorumLoss: boolean;
@@ -41,28 +41,28 @@ export interface ChangeCheck {
 export async function checkChanges(
   context: ProcedureContext<NodeClient>,
   plan: ClusterPlan,
-  { bundle, flags }: ChangeCheck,
+  { bundle, options }: ChangeCheck,
 ): Promise<void> {
   const open = plan.nodes.filter(({ node }) => !node.locked);
   const fresh = open.filter(({ state }) => state === "new");
   const changed = open.filter(({ state }) => state === "different");
-  await checkIdentities(context, fresh.map(({ node }) => node), flags);
-  await checkIdentities(context, changed.map(({ node }) => node), flags, { isRunning: true });
-  rejectMismatches(findNewMismatches(plan, fresh, bundle), flags.acceptMismatch);
+  await checkIdentities(context, fresh.map(({ node }) => node), options);
+  await checkIdentities(context, changed.map(({ node }) => node), options, { isRunning: true });
+  rejectMismatches(findNewMismatches(plan, fresh, bundle), options.acceptMismatch);
   const configured = changed.filter(({ differences }) => differences!.fields.length > 0);
   if (configured.length === 0) return;
   const addresses = configured.map(({ node }) => addressOf(node));
-  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  await using client = await context.openClient({ connection: { ...options, nodes: addresses } });
   const changes = configured.map(({ node, found, differences }): ConfigChange => ({
     node: addressOf(node),
     text: differences!.text,
     ...found.kind === "running" ? { previous: found.config } : {},
   }));
   // The versions are checked for all steps together.
-  const accepted = [...flags.acceptMismatch, "release"];
+  const accepted = [...options.acceptMismatch, "release"];
   rejectMismatches(await findTargetMismatches(context, client, changes), accepted);
   const restarting = await findRestarting(client, configured, changes);
-  if (!flags.acceptQuorumLoss) await rejectRestart(context, plan, restarting, flags);
+  if (!options.acceptQuorumLoss) await rejectRestart(context, plan, restarting, options);
 }
 
 /** Host names and addresses of new nodes that members have. */

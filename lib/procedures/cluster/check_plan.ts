@@ -54,14 +54,14 @@ export function isKubernetesOld({ node, differences }: PlannedNode): boolean {
 export async function rejectQuorumLoss(
   context: ProcedureContext<NodeClient>,
   { nodes }: ClusterPlan,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<void> {
   const upgraded = nodes.find(({ node, found, differences }) =>
     node.role === "controlplane" && found.kind === "running" && !node.locked &&
     differences !== undefined && isUpgraded(differences)
   );
   if (upgraded === undefined) return;
-  const state = await readMembersOf(context, nodes, flags);
+  const state = await readMembersOf(context, nodes, connection);
   const { name, installImage } = upgraded.node;
   const affected = { nodes: [{ address: addressOf(upgraded.node), name }] };
   const { outcome, text } = decideQuorum(state, affected, "restart");
@@ -75,12 +75,14 @@ export async function rejectQuorumLoss(
 export async function readMembersOf(
   context: ProcedureContext<NodeClient>,
   nodes: readonly PlannedNode[],
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<QuorumState> {
   const controlPlanes = nodes.filter(({ node, found }) =>
     node.role === "controlplane" && found.kind !== "maintenance" && node.addresses.length > 0
   ).map(({ node }) => ({ address: addressOf(node), name: node.name }));
   const addresses = controlPlanes.map(({ address }) => address);
-  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  await using client = await context.openClient({
+    connection: { ...connection, nodes: addresses },
+  });
   return (await readQuorumState(client, controlPlanes, context.signal)).state;
 }

@@ -6,11 +6,11 @@
 import { loadCluster } from "../../cluster_file/mod.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod.ts";
-import { oneLine } from "../../output/text.ts";
 import { readText } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
 import type { System } from "../../platform/system.ts";
-import { type ClusterFileFlags, parseValues } from "./open_cluster.ts";
+import type { ReportNotice } from "./notices.ts";
+import { type ClusterFileOptions, parseValues } from "./open_cluster.ts";
 
 /** A declared cluster and its files. */
 export interface CollectedCluster {
@@ -36,8 +36,9 @@ const IDENTITIES = "age-identities";
  * @throws {OsctlError} of kind `input` with all problems of the file.
  */
 export async function collectCluster(
-  system: DecryptSystem & Pick<System, "stderr" | "cwd" | "env">,
-  { file, var: values }: ClusterFileFlags,
+  system: DecryptSystem & Pick<System, "cwd" | "env">,
+  { file, var: values }: ClusterFileOptions,
+  notice: ReportNotice,
   more: readonly string[] = [],
 ): Promise<CollectedCluster> {
   const { cwd, env } = system;
@@ -61,7 +62,7 @@ export async function collectCluster(
       },
     },
   });
-  for (const warning of warnings) await system.stderr.write(`osctl: ${oneLine(warning)}\n`);
+  for (const text of warnings) await notice({ kind: "file", text });
   for (const path of [cluster.secrets, ...more]) await collect(path);
   const base = commonFolder([...texts.keys()]);
   const relative = (path: string) => path.slice(base.length);

@@ -13,7 +13,7 @@ import { applyConfigs } from "../../node/machine_config/mod.ts";
 import { escapeControls } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { RpcError, StatusCode } from "../../rpc/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { readMachineStatus } from "../lifecycle/node_facts.ts";
 import { awaitCondition, isLost, NotYet } from "../waits.ts";
 import { bootstrapNode } from "./etcd_birth.ts";
@@ -21,7 +21,7 @@ import { checkIdentities, openMaintenance } from "./identify.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { PlannedNode } from "./plan_cluster.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
 /** Limit of one call while a node starts, milliseconds. */
 const CALL_MS = 10_000;
@@ -33,9 +33,11 @@ export interface NewNodes {
   readonly nodes: readonly PlannedNode[];
   /** No control plane is a member of etcd yet. */
   readonly isUnborn: boolean;
-  readonly flags: ConnectionOptions;
+  readonly connection: ConnectionOptions;
   /** Limit of each wait, milliseconds. */
   readonly timeoutMs: number;
+  /** Receives a line for each step of a node. */
+  report(text: string): Promise<void>;
   /** Whether to wait until the nodes are ready; default true. */
   readonly isAwaited?: boolean;
 }
@@ -48,9 +50,9 @@ export interface NewNodes {
  *   node is not ready in time.
  */
 export async function configureNew(context: Context, request: NewNodes): Promise<void> {
-  const { cluster, bundle, nodes, isUnborn, flags, timeoutMs, isAwaited = true } = request;
-  const report = (text: string) => context.stderr.write(`${escapeControls(text)}\n`);
-  await checkIdentities(context, nodes.map(({ node }) => node), flags);
+  const { cluster, bundle, nodes, isUnborn, connection, timeoutMs, isAwaited = true } = request;
+  const report = (text: string) => request.report(escapeControls(text));
+  await checkIdentities(context, nodes.map(({ node }) => node), connection);
   const options = { mode: "auto", dryRun: false, tryTimeoutMs: 60_000 } as const;
   const failures: NodeFailure[] = [];
   await Promise.all(nodes.map(async ({ node }) => {
@@ -58,7 +60,7 @@ export async function configureNew(context: Context, request: NewNodes): Promise
       docs: false,
       examples: false,
     });
-    const maintenance = await openMaintenance(context, node, flags);
+    const maintenance = await openMaintenance(context, node, connection);
     try {
       const changes = [{ node: addressOf(node), text }];
       const [result] = await applyConfigs(maintenance, changes, options);
@@ -75,7 +77,9 @@ export async function configureNew(context: Context, request: NewNodes): Promise
     ? cluster.nodes.filter(({ remove, locked }) => !remove && !locked)
     : nodes.map(({ node }) => node);
   const addresses = awaited.map(addressOf);
-  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  await using client = await context.openClient({
+    connection: { ...connection, nodes: addresses },
+  });
   const first = bootstrapNode(cluster.nodes);
   if (isUnborn && first !== undefined) {
     await bootstrap(context, client, first, timeoutMs);

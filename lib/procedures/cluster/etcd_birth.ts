@@ -8,7 +8,7 @@ import type { NodeClient } from "../../client/types.ts";
 import type { DeclaredNode } from "../../cluster_file/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import type { Member } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { addressOf, type ObservedCluster } from "./observe_nodes.ts";
 
 /** Folder of etcd's data on control planes. */
@@ -28,10 +28,10 @@ export function bootstrapNode(nodes: readonly DeclaredNode[]): DeclaredNode | un
  * control plane that the file does not declare responds.
  */
 export async function isUnborn(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   nodes: readonly DeclaredNode[],
   { nodes: observed, members, isReachable }: ObservedCluster,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<boolean> {
   const controlPlanes = nodes.filter(({ role }) => role === "controlplane");
   const kinds = controlPlanes.map(({ name }) => observed.get(name)!.kind);
@@ -44,7 +44,7 @@ export async function isUnborn(
   if (members?.some(isForeign)) return false;
   if (running.length === 0) return !isReachable;
   const client = await context.openClient({
-    connection: { ...flags, nodes: running.map(addressOf) },
+    connection: { ...connection, nodes: running.map(addressOf) },
   });
   try {
     const results = await client.call(MachineService.ServiceList, {});

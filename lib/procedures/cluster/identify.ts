@@ -12,7 +12,8 @@ import { type NodeFailure, OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
 import { isMap } from "../../output/value.ts";
 import { ResourceReader, specOf } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext, ProcedureContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
+import type { ReportNotice } from "./notices.ts";
 import { addressOf } from "./observe_nodes.ts";
 
 type Context = ProcedureContext<NodeClient>;
@@ -35,11 +36,11 @@ interface Hardware {
 export function openMaintenance(
   context: Context,
   node: DeclaredNode,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<NodeClient> {
   const { fingerprint } = node.identity;
   return context.openClient({
-    connection: { ...flags, nodes: [addressOf(node)] },
+    connection: { ...connection, nodes: [addressOf(node)] },
     insecure: true,
     ...fingerprint === "" ? {} : { fingerprints: [fingerprint] },
   });
@@ -54,7 +55,7 @@ export function openMaintenance(
 export async function checkIdentities(
   context: Context,
   nodes: readonly DeclaredNode[],
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
   { isRunning = false }: { readonly isRunning?: boolean } = {},
 ): Promise<void> {
   const failures: NodeFailure[] = [];
@@ -62,7 +63,7 @@ export async function checkIdentities(
     const { uuid, mac } = node.identity;
     if (isRunning ? uuid === "" && mac === "" : !hasIdentity(node)) return;
     try {
-      await checkIdentity(context, node, flags, isRunning);
+      await checkIdentity(context, node, connection, isRunning);
     } catch (error) {
       if (!(error instanceof OsctlError) || error.kind === "cancelled") throw error;
       failures.push({ node: addressOf(node), error });
@@ -78,13 +79,13 @@ function hasIdentity({ identity: { uuid, mac, fingerprint } }: DeclaredNode): bo
 async function checkIdentity(
   context: Context,
   node: DeclaredNode,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
   isRunning: boolean,
 ): Promise<void> {
   const { name, identity } = node;
   const client = isRunning
-    ? await context.openClient({ connection: { ...flags, nodes: [addressOf(node)] } })
-    : await openMaintenance(context, node, flags);
+    ? await context.openClient({ connection: { ...connection, nodes: [addressOf(node)] } })
+    : await openMaintenance(context, node, connection);
   let hardware: Hardware;
   try {
     hardware = await readHardware(context, client, addressOf(node));
@@ -143,10 +144,11 @@ async function readHardware(
  * @throws {OsctlError} of kind `node` when two machines match a node, or one matches two.
  */
 export async function locateNodes(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   cluster: DeclaredCluster,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
   candidates: readonly string[],
+  notice: ReportNotice,
 ): Promise<DeclaredCluster> {
   const wanted = cluster.nodes.filter(({ addresses, identity }) =>
     addresses.length === 0 && (identity.uuid !== "" || identity.mac !== "")
@@ -157,7 +159,7 @@ export async function locateNodes(
   if (wanted.length === 0 || free.length === 0) return cluster;
   const found = new Map<string, string>();
   await Promise.all(free.map(async (address) => {
-    const hardware = await findHardware(context, address, flags);
+    const hardware = await findHardware(context, address, connection);
     for (const { name, identity } of hardware === undefined ? [] : wanted) {
       if (!isMachine(hardware!, identity)) continue;
       const other = found.get(name);
@@ -170,9 +172,7 @@ export async function locateNodes(
     }
   }));
   for (const [name, address] of found) {
-    await context.stderr.write(
-      escapeControls(`${name}: found at ${address}; add it to its addresses`) + "\n",
-    );
+    await notice({ kind: "found", text: `${name}: found at ${address}; add it to its addresses` });
   }
   return {
     ...cluster,
@@ -192,11 +192,11 @@ function isMachine({ uuid, macs }: Hardware, identity: MachineIdentity): boolean
 async function findHardware(
   context: Context,
   address: string,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<Hardware | undefined> {
   for (const insecure of [true, false]) {
     const client = await context.openClient({
-      connection: { ...flags, nodes: [address] },
+      connection: { ...connection, nodes: [address] },
       insecure,
     });
     try {

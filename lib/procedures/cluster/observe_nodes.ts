@@ -53,7 +53,7 @@ const MAINTENANCE_MS = 5_000;
 export async function observeNodes(
   context: ProcedureContext<NodeClient>,
   cluster: DeclaredCluster,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<ObservedCluster> {
   const addressed = cluster.nodes.filter(({ addresses }) => addresses.length > 0);
   const nodes = new Map<string, Observation>(
@@ -61,7 +61,7 @@ export async function observeNodes(
   );
   if (addressed.length === 0) return { nodes, members: undefined, isReachable: false };
   await using client = await context.openClient({
-    connection: { ...flags, nodes: addressed.map(addressOf) },
+    connection: { ...connection, nodes: addressed.map(addressOf) },
   });
   const { callMs } = parseTimeouts(context.env);
   const reader = new ResourceReader(client, { clock: context.clock, callMs });
@@ -97,7 +97,7 @@ export async function observeNodes(
       });
       return;
     }
-    const isWaiting = await isInMaintenance(context, flags, address);
+    const isWaiting = await isInMaintenance(context, connection, address);
     nodes.set(
       declared.name,
       isWaiting
@@ -151,12 +151,12 @@ async function readSchematic(
 
 async function isInMaintenance(
   context: ProcedureContext<NodeClient>,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
   node: string,
 ): Promise<boolean> {
   try {
     await using client = await context.openClient({
-      connection: { ...flags, nodes: [node] },
+      connection: { ...connection, nodes: [node] },
       insecure: true,
     });
     const status = await readMachineStatus(client, node, { timeoutMs: MAINTENANCE_MS });

@@ -1,5 +1,5 @@
 /**
- * Opens the cluster file of a command.
+ * Opens a cluster file.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod
 import { OsctlError } from "../../errors.ts";
 import { bundleOptionsFor, readBundle } from "../../machineconfig/generate/mod.ts";
 import { nearest } from "../../output/nearest.ts";
-import { oneLine } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import { recordValues, redactError } from "../../pki/redact_secrets.ts";
-import type { System } from "../../platform/system.ts";
+import type { ReportNotice } from "./notices.ts";
 
-/** Flags of every command that reads a cluster file. */
-export interface ClusterFileFlags {
+/** A cluster file. */
+export interface ClusterFileOptions {
   readonly file: string;
   /** `NAME=VALUE` each. */
   readonly var: readonly string[];
 }
 
 /**
- * Loads the cluster file and prints its warnings. Files of patches and includes may be encrypted.
+ * Loads the cluster file and reports its warnings. Files of patches and includes may be encrypted.
  *
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or
  *   `usage`.
  */
 export async function openCluster(
-  system: DecryptSystem & Pick<System, "stderr">,
-  { file, var: values }: ClusterFileFlags,
+  system: DecryptSystem,
+  { file, var: values }: ClusterFileOptions,
+  notice: ReportNotice,
 ): Promise<DeclaredCluster> {
-  const { env, stderr } = system;
+  const { env } = system;
   const used = new Set<string>();
   const { cluster, warnings } = await loadCluster(file, {
     read: (path) => readEncryptedText(system, path),
@@ -40,7 +40,7 @@ export async function openCluster(
     // Errors quote fields whose variables may be secrets.
     throw error instanceof OsctlError ? redactError(error, [...used]) : error;
   });
-  for (const warning of warnings) await stderr.write(`osctl: ${oneLine(warning)}\n`);
+  for (const text of warnings) await notice({ kind: "file", text });
   return cluster;
 }
 
@@ -50,17 +50,16 @@ export async function openCluster(
  * @throws {OsctlError} of kind `file` or `input`; never quotes them.
  */
 export async function readSecrets(
-  system: DecryptSystem & Pick<System, "stderr">,
+  system: DecryptSystem,
   { secrets, contract }: DeclaredCluster,
+  notice: ReportNotice,
 ): Promise<SecretsBundle> {
   const text = await readEncryptedText(system, secrets);
   const { bundle, warnings } = await readBundle(text, {
     name: secrets,
     recipe: bundleOptionsFor(contract),
   });
-  for (const warning of warnings) {
-    await system.stderr.write(`osctl: warning: ${oneLine(warning)}\n`);
-  }
+  for (const text of warnings) await notice({ kind: "secrets", text });
   return bundle;
 }
 

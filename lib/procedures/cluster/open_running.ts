@@ -14,16 +14,16 @@ import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { HOME_FOLDER } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { loadClientConfig, selectContext } from "../../osconfig/load.ts";
-import { escapeControls } from "../../output/text.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { Surroundings } from "../../osconfig/locate.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { locateNodes } from "./identify.ts";
+import type { ReportNotice } from "./notices.ts";
 import { localise, type LocalMachines } from "./localise.ts";
-import { type ClusterFileFlags, openCluster, readSecrets } from "./open_cluster.ts";
+import { type ClusterFileOptions, openCluster, readSecrets } from "./open_cluster.ts";
 
-/** Flags of commands that compare a cluster file with a running cluster. */
-export interface RunningFlags extends ClusterFileFlags, ConnectionOptions {
+/** A cluster file and the running cluster. */
+export interface RunningOptions extends ClusterFileOptions, ConnectionOptions {
   /** Addresses of machines among which nodes without address are found. */
   readonly maintenance: readonly string[];
 }
@@ -41,22 +41,23 @@ export interface RunningCluster {
  * @throws {OsctlError} of kind `input` with all problems and their places; of kind `file` or `usage`.
  */
 export async function openRunningCluster(
-  context: OperationContext<NodeClient>,
-  flags: RunningFlags,
+  context: ProcedureContext<NodeClient>,
+  options: RunningOptions,
+  notice: ReportNotice,
 ): Promise<RunningCluster> {
-  const declared = await openCluster(context, flags);
-  const found = await findLocal(context, flags);
+  const declared = await openCluster(context, options, notice);
+  const found = await findLocal(context, options);
   if (found === undefined) {
-    const cluster = await locateNodes(context, declared, flags, flags.maintenance);
-    return { cluster, bundle: await readSecrets(context, declared) };
+    const cluster = await locateNodes(context, declared, options, options.maintenance, notice);
+    return { cluster, bundle: await readSecrets(context, declared, notice) };
   }
   const { name } = found.record;
-  await context.stderr.write(
-    escapeControls(`osctl: the context belongs to the local cluster "${name}": using its `) +
-      "addresses and secrets\n",
-  );
+  await notice({
+    kind: "context",
+    text: `the context belongs to the local cluster "${name}": using its addresses and secrets`,
+  });
   const cluster = localise(declared, found.local);
-  return { cluster, bundle: await readSecrets(context, cluster) };
+  return { cluster, bundle: await readSecrets(context, cluster, notice) };
 }
 
 /** Returns the machines of a local cluster; undefined when no cluster file declares it. */

@@ -8,7 +8,7 @@ import { type DeclaredCluster, type DeclaredNode, layersOf } from "../../cluster
 import { diffConfigs } from "../../machineconfig/diff_configs.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
 import type { Member } from "../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { compareNode, isSame, isUpgraded, type NodeDifferences } from "./compare_node.ts";
 import { compareVersions, readVersion } from "../kubernetes_upgrade/versions.ts";
 import { bootstrapNode, isUnborn } from "./etcd_birth.ts";
@@ -60,12 +60,12 @@ export interface ClusterPlan {
 
 /** Compares a declared cluster with the running one. Changes nothing. */
 export async function planCluster(
-  context: OperationContext<NodeClient>,
+  context: ProcedureContext<NodeClient>,
   cluster: DeclaredCluster,
   bundle: SecretsBundle,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<ClusterPlan> {
-  const observation = await observeNodes(context, cluster, flags);
+  const observation = await observeNodes(context, cluster, connection);
   const { nodes: observed, members } = observation;
   const isMember = ({ name, addresses }: DeclaredNode) =>
     members === undefined ||
@@ -85,7 +85,7 @@ export async function planCluster(
       ![hostname, ...addresses].some((name) => declared.has(name))
     )
     .map(({ hostname }) => hostname);
-  const unborn = await isUnborn(context, cluster.nodes, observation, flags);
+  const unborn = await isUnborn(context, cluster.nodes, observation, connection);
   return {
     cluster,
     nodes,

@@ -7,14 +7,14 @@ import type { NodeClient } from "../../client/types.ts";
 import { layersOf } from "../../cluster_file/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import type { SecretsBundle } from "../../pki/secrets_bundle.ts";
-import type { ConnectionOptions, OperationContext } from "../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { type MachineStatus, nodeError, readMachineStatus } from "../lifecycle/node_facts.ts";
 import { type EtcdReport, readEtcd } from "../quorum/read_etcd.ts";
 import { compareNode, type NodeDifferences } from "./compare_node.ts";
 import { addressOf } from "./observe_nodes.ts";
 import type { ClusterPlan, PlannedNode } from "./plan_cluster.ts";
 
-type Context = OperationContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
 /** Limit of a call, milliseconds. */
 const CALL_MS = 10_000;
@@ -42,13 +42,13 @@ export async function readStatus(
   context: Context,
   { cluster, nodes }: ClusterPlan,
   bundle: SecretsBundle,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<NodeStatus[]> {
   const running = nodes.filter(({ found }) => found.kind === "running");
   const addresses = running.map(({ node }) => addressOf(node));
   const client = running.length === 0
     ? undefined
-    : await context.openClient({ connection: { ...flags, nodes: addresses } });
+    : await context.openClient({ connection: { ...connection, nodes: addresses } });
   try {
     const etcd = client && await readMembers(context, client, running);
     return await Promise.all(nodes.map(async (planned): Promise<NodeStatus> => {

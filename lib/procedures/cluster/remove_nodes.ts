@@ -43,7 +43,7 @@ export function removalBatches({ nodes }: ClusterPlan): readonly (readonly Plann
 export async function rejectRemovals(
   context: Context,
   plan: ClusterPlan,
-  flags: ConnectionOptions & { readonly acceptQuorumLoss: boolean },
+  options: ConnectionOptions & { readonly acceptQuorumLoss: boolean },
 ): Promise<void> {
   const running = plan.nodes.filter(({ node, found }) =>
     node.role === "controlplane" && found.kind === "running"
@@ -55,8 +55,8 @@ export async function rejectRemovals(
       hint: 'configure another control plane first, or wipe the nodes with "osctl reset"',
     });
   }
-  if (flags.acceptQuorumLoss) return;
-  let state = await readMembersOf(context, plan.nodes, flags);
+  if (options.acceptQuorumLoss) return;
+  let state = await readMembersOf(context, plan.nodes, options);
   for (const { node } of removed) {
     const address = addressOf(node);
     // Each removal needs a quorum without the member that leaves.
@@ -76,13 +76,13 @@ export async function rejectRemovals(
 export async function describeRemovals(
   context: Context,
   plan: ClusterPlan,
-  flags: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Promise<string> {
   const nodes = removableNodes(plan).filter(({ node }) => node.role === "controlplane")
     .map(({ node }) => ({ address: addressOf(node), name: node.name }));
   if (nodes.length === 0) return "";
   const { text } = decideQuorum(
-    await readMembersOf(context, plan.nodes, flags),
+    await readMembersOf(context, plan.nodes, connection),
     { nodes },
     "leave",
   );

@@ -18,7 +18,7 @@ import {
   chooseRollout,
   readMap,
   requestControl,
-  type RolloutFlags,
+  type RolloutOptions,
   withRollouts,
 } from "../../../procedures/rolling/in_cluster/rollouts.ts";
 
@@ -40,7 +40,7 @@ const POLL_MS = 250;
  */
 export async function controlRollout(
   context: ConsoleContext<NodeClient>,
-  flags: RolloutFlags,
+  flags: RolloutOptions,
   name: string | undefined,
   wanted: Control,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from "../../../node/etcd/snapshot/mod.ts";
 import { resolve } from "../../../platform/paths.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { type ClusterFileFlags, parseValues } from "../../../procedures/cluster/open_cluster.ts";
+import { type ClusterFileOptions, parseValues } from "../../../procedures/cluster/open_cluster.ts";
 import {
   collectCluster,
   type CollectedCluster,
@@ -21,6 +21,7 @@ import {
 import type { InClusterFlags } from "./launch_rolling.ts";
 import { launchTasks, type TaskLaunch } from "./launch_task.ts";
 import { FILES, SNAPSHOTS } from "../../../procedures/rolling/in_cluster/manifests.ts";
+import { printNotices } from "../../cluster/print_notice.ts";
 
 type Context = ConsoleContext<NodeClient>;
 
@@ -28,7 +29,7 @@ type Context = ConsoleContext<NodeClient>;
 export async function launchApply(
   context: Context,
   { flags, plan, resume, args }: {
-    readonly flags: InClusterFlags & ClusterFileFlags;
+    readonly flags: InClusterFlags & ClusterFileOptions;
     /** Stored plan; empty for none. */
     readonly plan: string;
     readonly resume: string;
@@ -41,7 +42,12 @@ export async function launchApply(
       hint: 'use "osctl rollout resume"',
     });
   }
-  const collected = await collectCluster(context, flags, plan === "" ? [] : [plan]);
+  const collected = await collectCluster(
+    context,
+    flags,
+    printNotices(context),
+    plan === "" ? [] : [plan],
+  );
   const stored = plan === "" ? [] : [pathOf(collected, resolve(context.cwd, plan))];
   await launchTasks(context, flags, [{
     purpose: "apply",
@@ -63,14 +69,16 @@ export async function launchApply(
 /** Starts `cluster plan`. */
 export async function launchPlan(
   context: Context,
-  flags: InClusterFlags & ClusterFileFlags & { readonly out: string },
+  flags: InClusterFlags & ClusterFileOptions & { readonly out: string },
 ): Promise<void> {
   if (flags.out !== "") {
     throw new OsctlError("usage", "--in-cluster cannot be combined with --out", {
       hint: "remove one of them",
     });
   }
-  await launchTasks(context, flags, [planLaunch(await collectCluster(context, flags), flags)]);
+  await launchTasks(context, flags, [
+    planLaunch(await collectCluster(context, flags, printNotices(context)), flags),
+  ]);
 }
 
 /** Values of the flags of snapshots. */
@@ -93,7 +101,7 @@ export async function launchSnapshot(context: Context, flags: SnapshotFlags): Pr
 }
 
 /** Values of the flags of `cluster watch`. */
-export interface WatchFlags extends InClusterFlags, ClusterFileFlags, StoreFlags {
+export interface WatchFlags extends InClusterFlags, ClusterFileOptions, StoreFlags {
   readonly schedule: string;
   readonly snapshotSchedule: string;
   /** Address of the folder of an object store; empty for the claim. */
@@ -106,7 +114,7 @@ export async function launchWatch(context: Context, flags: WatchFlags): Promise<
   const { schedule, snapshotSchedule, metricsPort } = flags;
   const launches: TaskLaunch[] = [];
   if (schedule !== "") {
-    const collected = await collectCluster(context, flags);
+    const collected = await collectCluster(context, flags, printNotices(context));
     const metrics = metricsPort === 0 ? {} : { metricsPort };
     launches.push({ ...planLaunch(collected, flags), schedule, ...metrics });
   }
@@ -130,7 +138,7 @@ export async function launchWatch(context: Context, flags: WatchFlags): Promise<
   await launchTasks(context, flags, launches);
 }
 
-function planLaunch(collected: CollectedCluster, flags: ClusterFileFlags): TaskLaunch {
+function planLaunch(collected: CollectedCluster, flags: ClusterFileOptions): TaskLaunch {
   return {
     purpose: "plan",
     title: "compare with the cluster file",
@@ -199,7 +207,7 @@ function claimTarget({ claim, path }: Pick<SnapshotFlags, "claim" | "path">): st
 const GIVEN = "OSCTL_VAR_";
 
 /** The kubelet replaces `$(NAME)`: values of variables may be secret, and arguments are not. */
-function fileArguments({ file }: CollectedCluster, flags: ClusterFileFlags): string[] {
+function fileArguments({ file }: CollectedCluster, flags: ClusterFileOptions): string[] {
   const names = [...parseValues(flags.var).keys()];
   return [`--file=${FILES}/${file}`, ...names.map((name) => `--var=${name}=$(${GIVEN}${name})`)];
 }
@@ -207,7 +215,7 @@ function fileArguments({ file }: CollectedCluster, flags: ClusterFileFlags): str
 /** Returns the secret variables of a pod: of the environment, and of `--var`. */
 function variablesOf(
   { variables }: CollectedCluster,
-  flags: ClusterFileFlags,
+  flags: ClusterFileOptions,
 ): ReadonlyMap<string, string> {
   const given = [...parseValues(flags.var)].map(([name, value]) =>
     [`${GIVEN}${name}`, value] as const

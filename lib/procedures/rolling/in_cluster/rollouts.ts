@@ -12,7 +12,7 @@ import { CONFIG_MAPS, type ConfigMap } from "../../../kubernetes/objects.ts";
 import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import { nearest } from "../../../output/nearest.ts";
 import { ResourceReader } from "../../../resource/mod.ts";
-import type { ConnectionOptions, OperationContext } from "../../context.ts";
+import type { ConnectionOptions, ProcedureContext } from "../../context.ts";
 import { KubernetesServers, readFromNodes } from "../kubernetes_servers.ts";
 import { readControlPlanes, readNodes } from "../../read_nodes.ts";
 import {
@@ -24,7 +24,7 @@ import {
 } from "./rollout_map.ts";
 
 /** Flags of the commands about rollouts. */
-export interface RolloutFlags extends ConnectionOptions {
+export interface RolloutOptions extends ConnectionOptions {
   readonly podNamespace: string;
 }
 
@@ -36,11 +36,11 @@ export interface RolloutConnection {
 
 /** Runs an action with a connection to the cluster of the configured nodes. */
 export async function withRollouts<T>(
-  context: OperationContext<NodeClient>,
-  flags: RolloutFlags,
+  context: ProcedureContext<NodeClient>,
+  options: RolloutOptions,
   action: (connection: RolloutConnection) => Promise<T>,
 ): Promise<T> {
-  const client = await context.openClient({ connection: flags, defaultToEndpoints: true });
+  const client = await context.openClient({ connection: options, defaultToEndpoints: true });
   try {
     const { clock, env, signal } = context;
     const { callMs } = parseTimeouts(env);
@@ -53,7 +53,7 @@ export async function withRollouts<T>(
     );
     const servers = new KubernetesServers(context, readFromNodes(client, addresses), addresses);
     try {
-      return await action({ servers, namespace: flags.podNamespace });
+      return await action({ servers, namespace: options.podNamespace });
     } finally {
       servers[Symbol.dispose]();
     }

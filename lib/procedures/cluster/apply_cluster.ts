@@ -9,81 +9,86 @@ import type { NodeClient } from "../../client/types.ts";
 import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { OsctlError } from "../../errors.ts";
 import { toReleases } from "../../node/machine_config/mod.ts";
-import { withProgress } from "../../output/progress.ts";
-import { printRows } from "../../output/print_rows.ts";
 import { shellQuoted } from "../../output/shell_quoted.ts";
 import { escapeControls } from "../../output/text.ts";
 import { resolve } from "../../platform/paths.ts";
-import { asksForConfirmation } from "../confirm_disruption.ts";
-import type { ConsoleContext } from "../context.ts";
-import { createApply } from "../../procedures/rolling/changes/apply.ts";
-import { createUpgrade } from "../../procedures/rolling/changes/upgrade.ts";
-import { isComplete, readJournal, type RollingJournal } from "../../procedures/rolling/journal.ts";
-import { type PodSession, runInPod } from "../../procedures/rolling/in_cluster/pod_session.ts";
+import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import {
-  DEFAULT_OPTIONS,
-  parseMaxUnavailable,
-  parseOrder,
-  parseSteadiness,
-} from "../../procedures/rolling/options.ts";
-import type { ChangeRequest } from "../../procedures/rolling/request.ts";
-import { pullOnAll } from "../../procedures/rolling/pull_images.ts";
-import { rollNodes } from "../rolling/roll_nodes.ts";
-import { checkVersionPath } from "../../procedures/rolling/version_path.ts";
-import { KUBERNETES_IMAGES } from "../../procedures/kubernetes_upgrade/components.ts";
-import { showUpgrade } from "../kubernetes_upgrade/show_upgrade.ts";
-import { isUpgraded } from "../../procedures/cluster/compare_node.ts";
+  KUBERNETES_IMAGES,
+  upgradeKubernetes,
+  type UpgradeObserver,
+  type UpgradeResult,
+} from "../kubernetes_upgrade/mod.ts";
+import { createApply } from "../rolling/changes/apply.ts";
+import { createUpgrade } from "../rolling/changes/upgrade.ts";
+import { changeNodes } from "../rolling/change_nodes.ts";
+import type { Steadiness } from "../rolling/gates/gate_set.ts";
+import { type PodSession, runInPod } from "../rolling/in_cluster/pod_session.ts";
+import { isComplete, readJournal, type RollingJournal } from "../rolling/journal.ts";
+import { DEFAULT_OPTIONS, parseMaxUnavailable, parseOrder } from "../rolling/options.ts";
+import { pullOnAll } from "../rolling/pull_images.ts";
+import type { ChangeRequest } from "../rolling/request.ts";
+import type { RollingObserver } from "../rolling/rolling_change.ts";
+import type { RollingLimits } from "../rolling/rolling_run.ts";
+import { checkVersionPath } from "../rolling/version_path.ts";
+import { checkChanges } from "./check_changes.ts";
 import {
   isKubernetesOld,
   rejectLockedControlPlanes,
   rejectQuorumLoss,
   rejectUnknown,
-} from "../../procedures/cluster/check_plan.ts";
-import { checkChanges } from "../../procedures/cluster/check_changes.ts";
-import { checkPlannedVersions } from "../../procedures/cluster/check_versions.ts";
-import { configureNew } from "../../procedures/cluster/configure_new.ts";
-import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
-import { openRunningCluster, type RunningFlags } from "../../procedures/cluster/open_running.ts";
-import {
-  type ClusterPlan,
-  hasDowngrade,
-  planCluster,
-  type PlannedNode,
-} from "../../procedures/cluster/plan_cluster.ts";
-import { confirmRemoval } from "./confirm_removal.ts";
-import { planView } from "./plan_view.ts";
-import {
-  rejectRemovals,
-  removableNodes,
-  removalBatches,
-  removalRequest,
-} from "../../procedures/cluster/remove_nodes.ts";
-import {
-  readPlan,
-  requireUnchanged,
-  type StoredPlan,
-  toStoredPlan,
-} from "../../procedures/cluster/stored_plan.ts";
+} from "./check_plan.ts";
+import { checkPlannedVersions } from "./check_versions.ts";
+import { isUpgraded } from "./compare_node.ts";
+import { configureNew } from "./configure_new.ts";
+import type { ReportNotice } from "./notices.ts";
+import { addressOf } from "./observe_nodes.ts";
+import { openRunningCluster, type RunningOptions } from "./open_running.ts";
+import { type ClusterPlan, planCluster, type PlannedNode } from "./plan_cluster.ts";
+import { rejectRemovals, removalBatches, removalRequest } from "./remove_nodes.ts";
+import { readPlan, requireUnchanged, type StoredPlan, toStoredPlan } from "./stored_plan.ts";
 
-type Context = ConsoleContext<NodeClient>;
+type Context = ProcedureContext<NodeClient>;
 
-/** Flags of `cluster apply`. */
-export interface ApplyFlags extends RunningFlags {
-  /** Limit of each step, milliseconds. */
-  readonly timeout: number;
-  readonly drainTimeout: number;
-  /** Journal of a rolling change to continue; empty for none. */
-  readonly resume: string;
-  /** Checks of gates in a row and their time, such as `3/6s`. */
-  readonly gateChecks: string;
+/** How a cluster file is applied. */
+export interface ApplyOptions extends RunningOptions {
+  readonly limits: RollingLimits;
+  /** Journal of a rolling change to continue. */
+  readonly resume?: string;
+  /** Stored plan to apply. */
+  readonly plan?: string;
+  /** Checks of gates in a row and the time they span. */
+  readonly steadiness: Steadiness;
   readonly acceptQuorumLoss: boolean;
   /** Kinds of mismatches of configuration and node to accept. */
   readonly acceptMismatch: readonly string[];
   readonly allowDowngrade: boolean;
-  readonly noSnapshot: boolean;
-  readonly yes: boolean;
-  /** Stored plan to apply; empty for none. */
-  readonly plan: string;
+  /** Whether a snapshot of etcd is stored before control planes change. */
+  readonly hasSnapshot: boolean;
+}
+
+/** Receives the application of a cluster file. */
+export interface ApplyObserver {
+  readonly notice: ReportNotice;
+  /** Called with the plan before its checks. */
+  planned?(plan: ClusterPlan): Promise<void>;
+  /** Called before the first change. Rejects unless it may begin. */
+  confirm?(plan: ClusterPlan): Promise<void>;
+  /** Waits for `body`; a text says what is awaited. */
+  awaiting?<T>(text: string, body: () => Promise<T>): Promise<T>;
+  /** Called with each step of a new node. */
+  configured(text: string): Promise<void>;
+  /** Returns who receives the rolling change of a group. */
+  rolling(change: GroupChange): RollingObserver;
+  /** Runs the upgrade of Kubernetes with an observer. */
+  upgradeKubernetes(run: (observer: UpgradeObserver) => Promise<UpgradeResult>): Promise<void>;
+}
+
+/** A rolling change of a group. */
+export interface GroupChange {
+  readonly connection: ConnectionOptions;
+  /** Whether nodes are wiped and removed. */
+  readonly isRemoval: boolean;
 }
 
 /** A journal to continue. */
@@ -97,59 +102,62 @@ interface Earlier {
  *
  * @throws {OsctlError} the first failure, with the command that continues.
  */
-export async function applyCluster(context: Context, flags: ApplyFlags): Promise<void> {
-  await runInPod(context, (pod) => applyIn(context, flags, pod));
+export async function applyCluster(
+  context: Context,
+  options: ApplyOptions,
+  observer: ApplyObserver,
+): Promise<"applied" | "unchanged"> {
+  return await runInPod(context, (pod) => applyIn(context, options, observer, pod));
 }
 
 async function applyIn(
   context: Context,
-  flags: ApplyFlags,
+  options: ApplyOptions,
+  observer: ApplyObserver,
   pod: PodSession | undefined,
-): Promise<void> {
-  // An invalid value changes nothing.
-  parseSteadiness(flags.gateChecks);
-  const stored = await readStored(context, flags);
-  const { cluster, bundle } = await openRunningCluster(context, flags);
-  const read = () => planCluster(context, cluster, bundle, flags);
-  let earlier = pod === undefined ? await readEarlier(context, flags.resume) : earlierOf(pod);
+): Promise<"applied" | "unchanged"> {
+  const stored = await readStored(context, options);
+  const { cluster, bundle } = await openRunningCluster(context, options, observer.notice);
+  const read = () => planCluster(context, cluster, bundle, options);
+  let earlier = pod === undefined ? await readEarlier(context, options.resume) : earlierOf(pod);
   const first = pod === undefined ? await read() : await readAwaited(context, read, earlier);
-  await printRows(context, first.nodes, planView, {
-    output: "table",
-    noHeaders: false,
-    wide: false,
-    columns: [],
-    filter: "",
-    sortBy: "",
-  });
+  await observer.planned?.(first);
   // A pod that continues finds what the earlier one has changed.
   if (stored !== undefined && (pod === undefined || pod.rollout.title === "")) {
-    const names = { name: flags.plan, file: flags.file };
+    const names = { name: options.plan!, file: options.file };
     requireUnchanged(names, stored, await toStoredPlan(first, bundle));
   }
   rejectUnknown(first);
   rejectLockedControlPlanes(first);
-  if (!flags.acceptQuorumLoss) await rejectQuorumLoss(context, first, flags);
-  await rejectRemovals(context, first, flags);
+  if (!options.acceptQuorumLoss) await rejectQuorumLoss(context, first, options);
+  await rejectRemovals(context, first, options);
   await pod?.describe("apply the cluster file");
   if (first.steps.length === 0 && earlier === undefined) {
-    return await context.stderr.write("nothing to do\n");
+    return "unchanged";
   }
-  await checkPlannedVersions(first, flags);
-  await checkChanges(context, first, { bundle, flags });
-  await confirm(context, first, flags);
-  await pullInstallers(context, first, flags);
+  await checkPlannedVersions(first, options);
+  await checkChanges(context, first, { bundle, options });
+  await observer.confirm?.(first);
+  await pullInstallers(context, first, options, observer);
   const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
   const { isUnborn } = first;
   if (fresh.length > 0 || isUnborn) {
-    const timeoutMs = flags.timeout;
-    await configureNew(context, { cluster, bundle, nodes: fresh, isUnborn, flags, timeoutMs });
+    await configureNew(context, {
+      cluster,
+      bundle,
+      nodes: fresh,
+      isUnborn,
+      connection: options,
+      timeoutMs: options.limits.stepMs,
+      report: (text) => observer.configured(text),
+    });
   }
   const rolling = async (request: ChangeRequest, nodes: readonly PlannedNode[]) => {
     const group = nodes[0]!.node.group;
     const continued = isKind(earlier, request.kind, nodes) ? earlier : undefined;
     if (continued !== undefined) earlier = undefined;
-    const resume = continued?.name ?? "";
-    await roll(context, { cluster, group, request, nodes, flags, resume, pod });
+    const resume = continued?.name;
+    await roll(context, { cluster, group, request, nodes, resume, pod, options, observer });
   };
   const configured = fresh.length > 0 ? await read() : first;
   for (const nodes of groupsOf(configured)) {
@@ -160,7 +168,7 @@ async function applyIn(
     for (const [image, some] of Map.groupBy(nodes, ({ node }) => node.installImage)) {
       const isOld = some.some(({ differences }) => isUpgraded(differences!));
       if (isOld || isKind(earlier, "upgrade", some)) {
-        await rolling(upgradeRequest(image, flags), some);
+        await rolling(upgradeRequest(image, options), some);
       }
     }
   }
@@ -175,14 +183,15 @@ async function applyIn(
       },
     );
   }
-  await upgradeKubernetes(context, cluster, beforeRemoval, flags);
+  await upgrade(context, cluster, beforeRemoval, options, observer);
   for (const batch of batches) {
     const left = batch.filter(({ state }) => state === "remove");
     const isContinued = isKind(earlier, "reset", batch);
     if (left.length > 0 || isContinued) {
-      await rolling(removalRequest(context, flags), isContinued ? batch : left);
+      await rolling(removalRequest(context, options), isContinued ? batch : left);
     }
   }
+  return "applied";
 }
 
 /** Limit of the restart of a node whose change an earlier pod has begun, milliseconds. */
@@ -211,10 +220,10 @@ async function readAwaited(
 
 async function readStored(
   { cwd }: Context,
-  { plan, resume }: ApplyFlags,
+  { plan, resume }: ApplyOptions,
 ): Promise<StoredPlan | undefined> {
-  if (plan === "") return undefined;
-  if (resume === "") return await readPlan(cwd, plan);
+  if (plan === undefined) return undefined;
+  if (resume === undefined) return await readPlan(cwd, plan);
   throw new OsctlError("usage", "--resume continues after the stored plan", {
     hint: `remove ${shellQuoted(plan)}`,
   });
@@ -225,22 +234,13 @@ function earlierOf({ rollout: { journal }, place: { name } }: PodSession): Earli
   return journal === undefined || isComplete(journal) ? undefined : { name, journal };
 }
 
-async function readEarlier({ cwd }: Context, name: string): Promise<Earlier | undefined> {
-  return name === "" ? undefined : { name, journal: await readJournal(resolve(cwd, name), name) };
-}
-
-async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): Promise<void> {
-  const lines = plan.steps.map((step, index) => `${index + 1}. ${escapeControls(step)}\n`);
-  await context.stderr.write(`Steps:\n${lines.join("")}`);
-  if (removableNodes(plan).length > 0) {
-    return await confirmRemoval(context, plan, { connection: flags, yes: flags.yes });
-  }
-  if (!asksForConfirmation(context, flags)) return;
-  const question = hasDowngrade(plan)
-    ? "Apply these steps, with the downgrade?"
-    : "Apply these steps?";
-  if (await context.prompts.confirm(question)) return;
-  throw new OsctlError("cancelled", "nothing was changed");
+async function readEarlier(
+  { cwd }: Context,
+  name: string | undefined,
+): Promise<Earlier | undefined> {
+  return name === undefined
+    ? undefined
+    : { name, journal: await readJournal(resolve(cwd, name), name) };
 }
 
 /**
@@ -250,22 +250,20 @@ async function confirm(context: Context, plan: ClusterPlan, flags: ApplyFlags): 
 async function pullInstallers(
   context: Context,
   { nodes }: ClusterPlan,
-  flags: ApplyFlags,
+  options: ApplyOptions,
+  observer: ApplyObserver,
 ): Promise<void> {
   const upgraded = nodes.filter(({ node, differences, state }) =>
     !node.locked && state !== "remove" && differences !== undefined && isUpgraded(differences)
   );
   if (upgraded.length === 0) return;
   const addresses = upgraded.map(({ node }) => addressOf(node));
-  await using client = await context.openClient({ connection: { ...flags, nodes: addresses } });
+  await using client = await context.openClient({ connection: { ...options, nodes: addresses } });
   const { signal } = context;
   for (const [image, some] of Map.groupBy(upgraded, ({ node }) => node.installImage)) {
     const pulled = some.map(({ node }) => addressOf(node));
-    await withProgress(
-      context,
-      `pulling ${escapeControls(image)}`,
-      () => pullOnAll(client, pulled, image, { signal, report: () => {} }),
-    );
+    const pull = () => pullOnAll(client, pulled, image, { signal, report: () => {} });
+    await (observer.awaiting?.(`pulling ${escapeControls(image)}`, pull) ?? pull());
   }
 }
 
@@ -309,7 +307,7 @@ function applyRequest(nodes: readonly PlannedNode[]): ChangeRequest {
 
 function upgradeRequest(
   image: string,
-  { timeout: timeoutMs, allowDowngrade }: ApplyFlags,
+  { limits: { stepMs: timeoutMs }, allowDowngrade }: ApplyOptions,
 ): ChangeRequest {
   return {
     kind: "upgrade",
@@ -322,75 +320,74 @@ function upgradeRequest(
   };
 }
 
-/** A rolling change of a group. */
-interface GroupChange {
+/** The nodes of a group that change. */
+interface GroupNodes {
   readonly cluster: DeclaredCluster;
   readonly group: string;
   readonly request: ChangeRequest;
   readonly nodes: readonly PlannedNode[];
-  readonly flags: ApplyFlags;
-  readonly resume: string;
+  /** Journal to continue. */
+  readonly resume: string | undefined;
   readonly pod: PodSession | undefined;
+  readonly options: ApplyOptions;
+  readonly observer: ApplyObserver;
 }
 
 async function roll(
   context: Context,
-  { cluster, group, request, nodes, flags, resume, pod }: GroupChange,
+  { cluster, group, request, nodes, resume, pod, options, observer }: GroupNodes,
 ): Promise<void> {
   const isRemoval = request.kind === "reset";
   // etcd is healthy before each removal; a removed control plane cannot report it afterwards.
   const leavesEtcd = isRemoval && nodes[0]!.node.role === "controlplane";
   const { maxUnavailable, canary, order, drain } = cluster.updates.get(group)!;
-  const rolling = {
-    ...DEFAULT_OPTIONS,
-    maxUnavailable: parseMaxUnavailable(maxUnavailable),
-    canary,
-    order: parseOrder(order),
-    gates: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
-    steadiness: parseSteadiness(flags.gateChecks),
-    acceptsQuorumLoss: flags.acceptQuorumLoss,
-    hasSnapshot: !flags.noSnapshot,
-    resume: resume === "" ? undefined : resume,
-  };
-  await rollNodes(context, {
-    connection: { ...flags, nodes: resume === "" ? nodes.map(({ node }) => addressOf(node)) : [] },
-    limits: { stepMs: flags.timeout, drainMs: flags.drainTimeout },
-    rolling,
-    output: "text",
-    yes: true,
-    isPlan: false,
-    command: `osctl cluster apply -f ${shellQuoted(flags.file)}`,
+  const addresses = nodes.map(({ node }) => addressOf(node));
+  const connection = { ...options, nodes: resume === undefined ? addresses : [] };
+  await changeNodes(context, {
+    connection,
+    limits: options.limits,
+    rolling: {
+      ...DEFAULT_OPTIONS,
+      maxUnavailable: parseMaxUnavailable(maxUnavailable),
+      canary,
+      order: parseOrder(order),
+      gates: cluster.gates.filter((gate) => gate !== "etcd" || !leavesEtcd),
+      steadiness: options.steadiness,
+      acceptsQuorumLoss: options.acceptQuorumLoss,
+      hasSnapshot: options.hasSnapshot,
+      resume,
+    },
     pod,
     isPhase: true,
     isDrained: drain || isRemoval,
-    isIrreversible: isRemoval,
     request: () => request,
+    observer: observer.rolling({ connection, isRemoval }),
+    continuation: (journal) =>
+      `osctl cluster apply -f ${shellQuoted(options.file)} --resume ${shellQuoted(journal)}`,
   });
 }
 
-async function upgradeKubernetes(
+async function upgrade(
   context: Context,
   { kubernetesVersion }: DeclaredCluster,
   { nodes }: ClusterPlan,
-  flags: ApplyFlags,
+  options: ApplyOptions,
+  observer: ApplyObserver,
 ): Promise<void> {
   if (!nodes.some(isKubernetesOld)) return;
   const first = nodes.find(({ node, differences }) =>
     node.role === "controlplane" && differences !== undefined
   );
   if (first === undefined) return;
-  await showUpgrade(context, {
-    connection: { ...flags, nodes: [addressOf(first.node)] },
+  const change = {
+    connection: { ...options, nodes: [addressOf(first.node)] },
     to: kubernetesVersion,
     images: KUBERNETES_IMAGES,
     upgradeKubelet: true,
     excluded: nodes.flatMap(({ node }) => node.locked ? node.addresses : []),
     prePullImages: true,
     comments: { docs: false, examples: false },
-    allowDowngrade: flags.allowDowngrade,
-    isDryRun: false,
-    output: "text",
-    wide: false,
-    yes: true,
-  });
+    allowDowngrade: options.allowDowngrade,
+  };
+  await observer.upgradeKubernetes((observer) => upgradeKubernetes(context, change, observer));
 }
