@@ -10,6 +10,6 @@ export default command("run")
   .run(async (context, { flags }) => {
     const { requireSupport } = await import("../../lib/procedures/shared_connection/start.ts");
     requireSupport();
-    const { serveSession } = await import("../../lib/procedures/shared_connection/serve.ts");
-    await serveSession(context, { flags, idleMs: flags.idle });
+    const { runSession } = await import("../../lib/console/shared_connection/run_session.ts");
+    await runSession(context, { target: flags, idleMs: flags.idle });
   });

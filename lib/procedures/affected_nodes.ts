@@ -12,9 +12,9 @@ import { type NodeFailure, OsctlError } from "../errors.ts";
 import { formatDuration } from "../output/duration.ts";
 import { formatCount } from "../output/text.ts";
 import { parseIp } from "../pki/ip.ts";
-import type { System } from "../platform/system.ts";
 import { listMembers, type Member, ResourceReader } from "../resource/mod.ts";
 import type { ControlPlane } from "./quorum/read_etcd.ts";
+import type { ProcedureSystem } from "./context.ts";
 
 /** A node of an action. */
 export interface AffectedNode {
@@ -48,7 +48,7 @@ const MAX_SOURCES = 3;
  */
 export async function readAffectedNodes(
   client: NodeClient,
-  { clock, signal }: Pick<System, "clock" | "signal">,
+  { clock, signal }: Pick<ProcedureSystem, "clock" | "signal">,
   addresses: readonly string[] = client.nodes,
 ): Promise<AffectedNodes> {
   const { members, failure } = await readMembers(client, { clock, signal });
@@ -78,7 +78,7 @@ interface KnownMembers {
 
 async function readMembers(
   client: NodeClient,
-  { clock, signal }: Pick<System, "clock" | "signal">,
+  { clock, signal }: Pick<ProcedureSystem, "clock" | "signal">,
 ): Promise<KnownMembers> {
   const reader = new ResourceReader(client, { clock, callMs: MEMBERS_MS });
   using limit = createDeadline({

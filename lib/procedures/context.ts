@@ -5,7 +5,6 @@
  */
 import type { Release } from "../distribution.ts";
 import type { CallTrace } from "../output/call_trace.ts";
-import type { StatusLine } from "../output/status_line.ts";
 import type { System } from "../platform/system.ts";
 
 /** The nodes of a procedure and how to reach them. Empty values default to the client configuration. */
@@ -66,11 +65,4 @@ export interface ProcedureContext<Client = unknown> extends ProcedureSystem {
   trace?: CallTrace | undefined;
   /** Opens a client for nodes. */
   openClient(options: OpenOptions): Promise<Client>;
-}
-
-/** The context of procedures that still print. */
-export interface OperationContext<Client = unknown>
-  extends ProcedureContext<Client>, Pick<System, "stdin" | "stdout" | "stderr" | "terminal"> {
-  /** Shows progress on the terminal; undefined when stderr is none. */
-  status: StatusLine | undefined;
 }

@@ -12,6 +12,8 @@ import {
   LIBRARIES,
   LIGHT,
   MAX_MAIN_LINES,
+  PROCEDURE_SYSTEM,
+  PROCEDURES,
   SEPARATE,
   TLS_CLIENTS,
   UNUSABLE,
@@ -34,6 +36,31 @@ const WIRING = [
   "commands/wiring.ts",
   "commands/node_selection.ts",
 ];
+
+/** Parts of a system that procedures lack, and names of flags. */
+const OF_CONSOLE =
+  /\b(?:isTerminal|prompts|StatusLine|\w+Flags)\b|\bflags(?=\??:|[.,;]| [=}])|"(?:stdin|stdout|stderr|terminal)" ?[|>]|\b(?:context|system)\.(?:stdin|stdout|stderr|terminal|status)\b/;
+
+/** Types of streams and of the whole system. */
+const WHOLE_SYSTEM =
+  /import (?:type )?\{[^}]*\b(?:System|Input|Output|Terminal)\b[^}]*\} from "[^"]*platform\/system\.ts"/;
+
+/** Lines of a procedure that use a flag, a stream, the terminal or prompts, and what they use. */
+export function consoleUses(file: string, source: string): [line: number, what: string][] {
+  if (!PROCEDURES.some((prefix) => file.startsWith(prefix)) || file === PROCEDURE_SYSTEM) return [];
+  const text = withoutComments(source);
+  const uses = text.split("\n").flatMap((line, index): [number, string][] => {
+    const match = OF_CONSOLE.exec(line);
+    return match === null ? [] : [[index + 1, match[0]]];
+  });
+  const whole = WHOLE_SYSTEM.exec(text);
+  if (whole !== null) uses.push([lineAt(text, whole.index), "the whole system"]);
+  return uses;
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
 
 /** Every violation in one file of the product. */
 export function violationsOf(file: string, source: string): string[] {
@@ -82,6 +109,9 @@ export function violationsOf(file: string, source: string): string[] {
     if (target.startsWith("commands/") && dynamic) {
       add(line, "command files do not import each other");
     }
+  }
+  for (const [line, what] of consoleUses(file, source)) {
+    add(line, `uses ${what}; a procedure has options, events and ProcedureSystem only`);
   }
   const text = withoutComments(source);
   const lines = text.split("\n");

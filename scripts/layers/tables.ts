@@ -141,6 +141,15 @@ export const TLS_CLIENTS:
     ],
   ];
 
+/**
+ * Folders and files of procedures: options in, events out. No flag, no stream, no terminal and no
+ * prompt reaches them.
+ */
+export const PROCEDURES = ["lib/procedures/"];
+
+/** The file of the system that procedures have; only it imports the whole system. */
+export const PROCEDURE_SYSTEM = "lib/procedures/context.ts";
+
 /** Globals of the process, and the files that may use them. */
 export const GLOBALS: readonly (readonly [global: RegExp, ...files: string[]])[] = [
   [/\bDeno\.(exit|args)\b/, "main.ts", "lib/platform/real_system.ts"],

@@ -61,7 +61,11 @@ withSessions("a session ends when its client certificate expires", async (sandbo
   const { env = {} } = environmentOf(sandbox);
   const system = fakeSystem({ home, clock, env });
   const flags = { context: "", osconfig: "", endpoints: [] };
-  const session = await ServedSession.start(system, { flags, idleMs: 1000 * YEAR_MS });
+  const session = await ServedSession.start(system, {
+    target: flags,
+    idleMs: 1000 * YEAR_MS,
+    failed: assert.fail,
+  });
   let hasEnded = false;
   const ended = session.run().then(() => hasEnded = true);
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -75,16 +75,20 @@ async function start(
       if (name === undefined) return [];
       return [arg === name ? args[index + 1] ?? "" : arg.slice(name.length + 1)];
     });
-  const flags = {
+  const target = {
     context: valuesOf("--context").at(-1) ?? "",
     osconfig: valuesOf("--osconfig").at(-1) ?? "",
     endpoints: valuesOf("-e", "--endpoints").flatMap((value) => value.split(",")),
   };
   try {
     // A pipe can be read once, by the command.
-    if (flags.osconfig !== "" && !(await Deno.stat(flags.osconfig)).isFile) return undefined;
+    if (target.osconfig !== "" && !(await Deno.stat(target.osconfig)).isFile) return undefined;
     const parts = { clock: wallClock, signal: limit.signal };
-    return await ServedSession.start(extendSystem(system, parts), { flags, idleMs: 3600_000 });
+    return await ServedSession.start(extendSystem(system, parts), {
+      target,
+      idleMs: 3600_000,
+      failed: (error) => console.error(error),
+    });
   } catch (error) {
     // Without credentials or reachable endpoints the command connects directly.
     if (error instanceof OsctlError || error instanceof Deno.errors.NotFound) return undefined;

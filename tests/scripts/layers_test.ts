@@ -72,6 +72,31 @@ const violations: [name: string, file: string, source: string, reason: RegExp][]
   ],
   ["a file outside the layers", "lib/misc/x.ts", "", /in no layer/],
   ["a long main.ts", "main.ts", "\n".repeat(32), /more than 30 lines/],
+  [
+    "a stream in a procedure",
+    "lib/procedures/x.ts",
+    "await context.stderr.write(text);",
+    /uses context\.stderr; a procedure has options/,
+  ],
+  [
+    "a flag in a procedure",
+    "lib/procedures/x.ts",
+    "export interface ApplyFlags {}",
+    /uses ApplyFlags; a procedure/,
+  ],
+  ["values of flags in a procedure", "lib/procedures/x.ts", "run(flags.yes);", /uses flags;/],
+  [
+    "the terminal in a procedure",
+    "lib/procedures/x.ts",
+    'type Part = Pick<Whole, "clock" | "terminal">;',
+    /uses "terminal">;/,
+  ],
+  [
+    "the whole system in a procedure",
+    "lib/procedures/x.ts",
+    'import type { Clock, System } from "../platform/system.ts";',
+    /uses the whole system;/,
+  ],
 ];
 
 for (const [name, file, source, reason] of violations) {

@@ -12,7 +12,7 @@ import {
   type LiveOptions,
   type LiveSize,
   type LiveSystem,
-} from "../../procedures/live_reporter.ts";
+} from "../live_reporter.ts";
 import type { RotationEvent } from "../../procedures/ca_rotation/events.ts";
 import { isSameStep, type Step, titleOf } from "../../procedures/ca_rotation/types.ts";
 

@@ -16,7 +16,7 @@ import {
   openCluster,
   readSecrets,
 } from "../../procedures/cluster/open_cluster.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 /** Flags of `cluster config`. */
 export interface ClientConfigFlags extends ClusterFileOptions {

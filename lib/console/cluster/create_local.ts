@@ -29,7 +29,7 @@ import {
 import { type ClusterFileOptions, openCluster } from "../../procedures/cluster/open_cluster.ts";
 import { localMachines } from "../../procedures/cluster/open_running.ts";
 import type { PlannedNode } from "../../procedures/cluster/plan_cluster.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 type Context = ConsoleContext<NodeClient>;
 

@@ -25,7 +25,7 @@ import {
   type PlannedNode,
 } from "../../procedures/cluster/plan_cluster.ts";
 import { toStoredPlan, writePlan } from "../../procedures/cluster/stored_plan.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 /** A node of a plan, or a member that the file does not declare. */
 type PlanRow = PlannedNode | { readonly undeclared: string };

@@ -19,7 +19,7 @@ import {
   readSecrets,
   selectNodes,
 } from "../../procedures/cluster/open_cluster.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 /** Flags of `cluster render`. */
 export interface RenderFlags extends ClusterFileOptions {

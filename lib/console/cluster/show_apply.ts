@@ -18,7 +18,7 @@ import { showUpgradeSteps } from "../kubernetes_upgrade/show_upgrade.ts";
 import { ConsoleObserver } from "../rolling/roll_nodes.ts";
 import { confirmRemoval } from "./confirm_removal.ts";
 import { planView } from "./plan_view.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 type Context = ConsoleContext<NodeClient>;
 

@@ -22,7 +22,7 @@ import {
 } from "../../procedures/cluster/open_running.ts";
 import { planCluster } from "../../procedures/cluster/plan_cluster.ts";
 import { type NodeStatus, readStatus } from "../../procedures/cluster/read_status.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 /** Digits of a schematic's ID in a table. */
 const SHORT_ID = 8;

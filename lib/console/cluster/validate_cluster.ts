@@ -18,7 +18,7 @@ import {
   openCluster,
   readSecrets,
 } from "../../procedures/cluster/open_cluster.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 /**
  * Checks a cluster file, and prints what it declares.

@@ -13,7 +13,7 @@ import type { System } from "../../platform/system.ts";
 import { resolve } from "../../platform/paths.ts";
 import { openCluster, readSecrets } from "../../procedures/cluster/open_cluster.ts";
 import { readConfigFolder } from "../../procedures/cluster/read_config_folder.ts";
-import { printNotices } from "./print_notice.ts";
+import { printNotices } from "../print_notices.ts";
 
 interface Verification {
   readonly file: string;

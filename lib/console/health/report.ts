@@ -12,7 +12,7 @@ import {
   type LiveOptions,
   type LiveSize,
   type LiveSystem,
-} from "../../procedures/live_reporter.ts";
+} from "../live_reporter.ts";
 import type { CheckLog } from "../../procedures/health/check_log.ts";
 import type { CheckStatus } from "../../procedures/health/types.ts";
 

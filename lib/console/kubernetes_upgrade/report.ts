@@ -12,7 +12,7 @@ import {
   type LiveOptions,
   type LiveSize,
   type LiveSystem,
-} from "../../procedures/live_reporter.ts";
+} from "../live_reporter.ts";
 import { CHANGE } from "../../procedures/kubernetes_upgrade/access.ts";
 import {
   IMAGES,

@@ -7,7 +7,7 @@ import { formatElapsedSeconds } from "../../output/elapsed.ts";
 import type { FieldValue } from "../../output/records.ts";
 import { countCodePoints, escapeControls, truncateText } from "../../output/text.ts";
 import type { NodeProgress, Update } from "../../procedures/lifecycle/progress.ts";
-import type { LiveSize } from "../../procedures/live_reporter.ts";
+import type { LiveSize } from "../live_reporter.ts";
 
 /** Options of {@linkcode renderProgress}. */
 export interface RenderOptions extends LiveSize {

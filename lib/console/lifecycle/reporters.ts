@@ -8,7 +8,7 @@ import {
   type LiveOptions,
   type LiveReporter,
   type LiveSystem,
-} from "../../procedures/live_reporter.ts";
+} from "../live_reporter.ts";
 import type { NodeProgress, Update } from "../../procedures/lifecycle/progress.ts";
 import { renderProgress, updateFields } from "./progress_view.ts";
 

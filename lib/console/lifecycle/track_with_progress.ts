@@ -20,7 +20,7 @@ import {
   type TrackNodesOptions,
   type Update,
 } from "../../procedures/lifecycle/mod.ts";
-import type { LiveSystem } from "../../procedures/live_reporter.ts";
+import type { LiveSystem } from "../live_reporter.ts";
 import { createReporter } from "./reporters.ts";
 
 /** How progress is shown. */

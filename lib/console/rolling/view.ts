@@ -13,7 +13,7 @@ import {
   type LiveSize,
   type LiveSystem,
   type LiveView,
-} from "../../procedures/live_reporter.ts";
+} from "../live_reporter.ts";
 import { estimateMs } from "../../procedures/rolling/estimate.ts";
 import { EventLines } from "../../procedures/rolling/event_lines.ts";
 import type { RollingEvent } from "../../procedures/rolling/events.ts";

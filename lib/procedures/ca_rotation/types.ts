@@ -6,15 +6,15 @@
 import type { AuthorityName } from "../../machineconfig/authorities/mod.ts";
 import type { CallTrace } from "../../output/call_trace.ts";
 import type { PemPair } from "../../pki/mod.ts";
-import type { System } from "../../platform/system.ts";
 import type { KubernetesSystem } from "../../kubernetes/connection.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 export type { AuthorityName };
 
 /** The parts of the system that a rotation uses. */
 export type RotationSystem =
   & KubernetesSystem
-  & Pick<System, "clock" | "env" | "random" | "signal">
+  & Pick<ProcedureSystem, "clock" | "env" | "random" | "signal">
   & { readonly trace?: CallTrace | undefined };
 
 /**

@@ -8,7 +8,7 @@ import type { DeclaredCluster } from "../../cluster_file/mod.ts";
 import { type DecryptSystem, readEncryptedText } from "../../encrypted_files/mod.ts";
 import { readText } from "../../platform/files.ts";
 import { resolve } from "../../platform/paths.ts";
-import type { System } from "../../platform/system.ts";
+import type { ProcedureSystem } from "../context.ts";
 import type { ReportNotice } from "./notices.ts";
 import { type ClusterFileOptions, parseValues } from "./open_cluster.ts";
 
@@ -36,7 +36,7 @@ const IDENTITIES = "age-identities";
  * @throws {OsctlError} of kind `input` with all problems of the file.
  */
 export async function collectCluster(
-  system: DecryptSystem & Pick<System, "cwd" | "env">,
+  system: DecryptSystem & Pick<ProcedureSystem, "cwd" | "env">,
   { file, var: values }: ClusterFileOptions,
   notice: ReportNotice,
   more: readonly string[] = [],
@@ -80,7 +80,7 @@ export async function collectCluster(
 
 /** Reads the identities of age that the variables name. */
 async function readIdentities(
-  { env, cwd }: Pick<System, "env" | "cwd">,
+  { env, cwd }: Pick<ProcedureSystem, "env" | "cwd">,
 ): Promise<string | undefined> {
   const path = env.get("SOPS_AGE_KEY_FILE") ?? "";
   const own = env.get("SOPS_AGE_KEY") ?? "";

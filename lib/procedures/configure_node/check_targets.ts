@@ -19,9 +19,9 @@ import type { ConfigChange } from "../../node/machine_config/mod.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { escapeControls } from "../../output/text.ts";
 import { listMembers, type Member, ResourceReader } from "../../resource/mod.ts";
-import type { System } from "../../platform/system.ts";
+import type { ProcedureSystem } from "../context.ts";
 
-type CheckContext = Pick<System, "clock" | "env" | "signal">;
+type CheckContext = Pick<ProcedureSystem, "clock" | "env" | "signal">;
 
 /** Mismatches by node; nodes without any are absent. */
 export type TargetMismatches = ReadonlyMap<string, readonly Mismatch[]>;

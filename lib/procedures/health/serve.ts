@@ -6,15 +6,15 @@
 import { cluster, ClusterService } from "../../../proto/cluster.ts";
 import { OsctlError } from "../../errors.ts";
 import { toExactInteger } from "../../output/integer.ts";
-import type { System } from "../../platform/system.ts";
 import { RpcError, StatusCode, StatusError } from "../../rpc/mod.ts";
 import type { Credentials } from "../../sandbox/mod.ts";
 import { type Binding, type Call, type Role, stream } from "../../sandbox/types.ts";
 import type { CheckStatus } from "./types.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Options of {@linkcode healthCheckBinding}. */
 export interface HealthCheckOptions {
-  readonly system: System;
+  readonly system: ProcedureSystem;
   /** Issues client credentials of the cluster. */
   issue(...roles: Role[]): Promise<Credentials>;
 }
@@ -41,7 +41,7 @@ async function* serve(
   const { clock } = system;
   const { waitTimeout, clusterInfo } = request;
   const { ca, crt, key } = await issue(...roles);
-  const own: System = { ...system, signal };
+  const own: ProcedureSystem = { ...system, signal };
   await using client = openClientWith(own, {
     endpoints: [`${node.address}:${node.port}`],
     nodes: [node.address],

@@ -5,11 +5,11 @@
  */
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
-import type { System } from "../../platform/system.ts";
 import { installVersion } from "./install_version.ts";
 import { nodeError } from "./node_facts.ts";
 import { advance, initialProgress, type Update, type UpdateKind } from "./progress.ts";
 import type { TrackedNodes } from "./track_nodes.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Options of {@linkcode installNodes}. */
 export interface InstallOptions {
@@ -32,7 +32,7 @@ interface UpdateDetails {
  * resolves with what is left on the nodes.
  */
 export async function installNodes(
-  { clock }: Pick<System, "clock">,
+  { clock }: Pick<ProcedureSystem, "clock">,
   client: NodeClient,
   options: InstallOptions,
 ): Promise<Omit<TrackedNodes, "logs">> {

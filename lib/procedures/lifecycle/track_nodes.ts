@@ -7,11 +7,11 @@ import { Barrier } from "../../async/barrier.ts";
 import { MAX_TIMER_MS } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type NodeFailure, OsctlError } from "../../errors.ts";
-import type { System } from "../../platform/system.ts";
 import type { LifecycleAction } from "./action.ts";
 import { collectKernelLog, KernelLog } from "./kernel_logs.ts";
 import { advance, initialProgress, type NodeProgress, type Update } from "./progress.ts";
 import { trackNode, type TrackOptions } from "./track_node.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Requests wait this long for nodes that are not ready for them, milliseconds. */
 const REQUEST_DELAY_MS = 1000;
@@ -46,7 +46,7 @@ export interface TrackedNodes {
  * @param actionOf returns the action of a node.
  */
 export async function trackNodes(
-  { clock }: Pick<System, "clock">,
+  { clock }: Pick<ProcedureSystem, "clock">,
   client: NodeClient,
   actionOf: (node: string) => LifecycleAction,
   options: TrackNodesOptions,

@@ -6,12 +6,12 @@
 import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { escapeControls } from "../../output/text.ts";
-import type { System } from "../../platform/system.ts";
 import { ResourceReader } from "../../resource/mod.ts";
 import { type AffectedNode, type AffectedNodes, isControlPlaneNode } from "../affected_nodes.ts";
 import { readNodes } from "../read_nodes.ts";
 import type { Effect, QuorumDecision } from "./decide_quorum.ts";
 import { checkQuorum } from "./read_quorum.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Limit of reading the role of a node, milliseconds. */
 const ROLE_MS = 3000;
@@ -29,7 +29,7 @@ export interface EffectAssessment {
 /** Assesses an effect. Roles that the cluster does not know are read from the nodes. */
 export async function assessEffect(
   client: NodeClient,
-  system: Pick<System, "clock" | "signal">,
+  system: Pick<ProcedureSystem, "clock" | "signal">,
   { affected, effect, on }: {
     readonly affected: AffectedNodes;
     readonly effect: Effect;
@@ -77,7 +77,7 @@ function describe(count: number, all: number, { text }: QuorumDecision): string 
 /** Reads the roles that discovery does not know from the nodes. */
 async function addRoles(
   client: NodeClient,
-  { clock }: Pick<System, "clock">,
+  { clock }: Pick<ProcedureSystem, "clock">,
   nodes: readonly AffectedNode[],
 ): Promise<{
   readonly nodes: readonly AffectedNode[];

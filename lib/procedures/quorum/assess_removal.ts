@@ -7,16 +7,16 @@ import type { NodeClient } from "../../client/types.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatMemberId, type MemberReference } from "../../node/etcd/mod.ts";
 import { escapeControls } from "../../output/text.ts";
-import type { System } from "../../platform/system.ts";
 import { readAffectedNodes } from "../affected_nodes.ts";
 import type { EffectAssessment } from "./assess_effect.ts";
 import { decideQuorum } from "./decide_quorum.ts";
 import { readQuorumState } from "./read_quorum.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Assesses a removal. An unknown member is left to the node, which rejects it. */
 export async function assessRemoval(
   client: NodeClient,
-  system: Pick<System, "clock" | "signal">,
+  system: Pick<ProcedureSystem, "clock" | "signal">,
   member: MemberReference,
 ): Promise<Pick<EffectAssessment, "text" | "refusal">> {
   const { controlPlanes = [], nodes } = await readAffectedNodes(client, system);

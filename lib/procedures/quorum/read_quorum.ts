@@ -6,7 +6,7 @@
  */
 import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/types.ts";
-import type { System } from "../../platform/system.ts";
+import type { ProcedureSystem } from "../context.ts";
 import { type ControlPlane, type ListedMember, readEtcd } from "./read_etcd.ts";
 import {
   type AffectedMembers,
@@ -66,7 +66,7 @@ export interface QuorumChange {
  */
 export async function checkQuorum(
   client: NodeClient,
-  { clock, signal }: Pick<System, "clock" | "signal">,
+  { clock, signal }: Pick<ProcedureSystem, "clock" | "signal">,
   { controlPlanes, affected, effect }: QuorumChange,
 ): Promise<QuorumDecision> {
   const read = async () => {

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { System } from "../../platform/system.ts";
 import type { RollingEvent } from "./events.ts";
 import type { JournalStore } from "./journal.ts";
 import type { PodHooks } from "./in_cluster/pod_session.ts";
 import type { EtcdGuard, Gates, NodeChange, RollingLock, Workload } from "./types.ts";
 import type { Window } from "./window.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Limits of steps, milliseconds. */
 export interface RollingLimits {
@@ -21,7 +21,7 @@ export interface RollingLimits {
 /** A rolling change and what it depends on. */
 export interface RollingRun {
   /** Its signal stops the change when no node is being changed. */
-  readonly system: Pick<System, "clock" | "signal">;
+  readonly system: Pick<ProcedureSystem, "clock" | "signal">;
   readonly change: NodeChange;
   readonly journal: JournalStore;
   readonly gates: Gates;

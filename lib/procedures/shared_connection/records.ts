@@ -14,9 +14,9 @@ import {
 } from "../../platform/files.ts";
 import { folderFault, socketPath } from "../../platform/private_folder.ts";
 import { count, listOf, mapOf, number, text, textLike } from "../../platform/shape.ts";
-import type { System } from "../../platform/system.ts";
 import { callSession } from "../../rpc/session/mod.ts";
 import type { ListedSession, SessionRecord, SessionStatus } from "./types.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 const SUFFIX = ".json";
 /**
@@ -68,7 +68,7 @@ export async function removeRecord(folder: string, record: SessionRecord): Promi
 /** Lists the sessions that run, by context, and removes what others have left. */
 export async function listSessions(
   folder: string,
-  { spawn, clock }: Pick<System, "spawn" | "clock">,
+  { spawn, clock }: Pick<ProcedureSystem, "spawn" | "clock">,
 ): Promise<ListedSession[]> {
   const listed = await Promise.all(
     (await readRecords(folder)).map(async (record) => {
@@ -89,7 +89,7 @@ export function askSession(
   folder: string,
   { process }: SessionRecord,
   method: "status" | "stop",
-  clock: System["clock"],
+  clock: ProcedureSystem["clock"],
 ): Promise<unknown> {
   return callSession(socketPath(folder, controlName(process)), method, clock);
 }
@@ -140,7 +140,7 @@ const isRecord = mapOf({
 async function removeLeftovers(
   folder: string,
   record: SessionRecord,
-  clock: System["clock"],
+  clock: ProcedureSystem["clock"],
 ): Promise<void> {
   for (const name of record.names) {
     const path = socketPath(folder, name);
@@ -153,7 +153,7 @@ async function removeLeftovers(
  * Reports whether a process listens on a socket. The threads of a killed one may still release
  * theirs.
  */
-async function isServed(path: string, clock: System["clock"]): Promise<boolean> {
+async function isServed(path: string, clock: ProcedureSystem["clock"]): Promise<boolean> {
   for (let attempt = 1; attempt <= RELEASE_ATTEMPTS; attempt++) {
     try {
       const conn = await Deno.connect({ transport: "unix", path });

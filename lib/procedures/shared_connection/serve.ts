@@ -12,7 +12,6 @@ import { type ErrorKind, OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { withFileErrors } from "../../platform/files.ts";
 import { limitMemory } from "../../platform/memory.ts";
-import type { System } from "../../platform/system.ts";
 import { createPrivateFolder, removeEmptyFolder } from "../../platform/private_listener.ts";
 import { isSocketPath, socketPath } from "../../platform/private_folder.ts";
 import { dial, loadDialers } from "../../rpc/dial.ts";
@@ -23,7 +22,8 @@ import { checkFolder, controlName, removeRecord, writeRecord } from "./records.t
 import { endStart } from "./start_marker.ts";
 import { endStuckSessions } from "./stop.ts";
 import { targetName, targetNames } from "./target_names.ts";
-import type { SessionFlags, SessionRecord, SessionStatus } from "./types.ts";
+import type { SessionOptions, SessionRecord, SessionStatus } from "./types.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Longest interval of the checks whether the session ends, milliseconds. */
 const CHECK_MS = 5000;
@@ -45,19 +45,23 @@ export type Handshake =
   | { readonly ready: SessionRecord }
   | { readonly error: { kind: ErrorKind; message: string; hint?: string } };
 
-/** Options of {@linkcode serveSession}. */
-export interface ServeOptions {
-  readonly flags: SessionFlags;
+/** A session to serve. */
+export interface SessionSettings {
+  readonly target: SessionOptions;
   /** Time without calls after which the session ends, milliseconds. */
   readonly idleMs: number;
+  /** Called with an error of one call. */
+  failed(error: unknown): void;
 }
 
-/**
- * Serves the endpoints of a context until the session ends. Writes a handshake to stdout when the
- * sockets listen or the start failed.
- */
-export async function serveSession(system: System, options: ServeOptions): Promise<void> {
-  const send = (handshake: Handshake) => system.stdout.write(`${JSON.stringify(handshake)}\n`);
+/** Options of {@linkcode serveSession}. */
+export interface ServeOptions extends SessionSettings {
+  /** Called once, when the sockets listen or the start failed. */
+  send(handshake: Handshake): Promise<void>;
+}
+
+/** Serves the endpoints of a context until the session ends. */
+export async function serveSession(system: ProcedureSystem, options: ServeOptions): Promise<void> {
   const folder = sessionFolder(system);
   let session: ServedSession;
   using limit = createDeadline({
@@ -74,12 +78,12 @@ export async function serveSession(system: System, options: ServeOptions): Promi
     await removeEmptyFolder(folder);
     if (!(error instanceof OsctlError)) throw error;
     const { kind, message, hint } = error;
-    await send({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
+    await options.send({ error: { kind, message, ...(hint === undefined ? {} : { hint }) } });
     throw error;
   }
   await endStart(folder);
   try {
-    await send({ ready: session.record });
+    await options.send({ ready: session.record });
   } catch (error) {
     // Without the command that started it, no command waits for this session.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
@@ -98,8 +102,8 @@ interface ServedEndpoint {
 /** A session that listens. */
 export class ServedSession {
   readonly record: SessionRecord;
-  readonly #system: System;
-  readonly #options: ServeOptions;
+  readonly #system: ProcedureSystem;
+  readonly #options: SessionSettings;
   readonly #folder: string;
   readonly #endpoints: readonly ServedEndpoint[];
   readonly #listeners: readonly SessionListener[];
@@ -113,8 +117,8 @@ export class ServedSession {
   #lastUsed: number;
 
   private constructor(
-    system: System,
-    options: ServeOptions,
+    system: ProcedureSystem,
+    options: SessionSettings,
     started: {
       folder: string;
       target: SessionTarget;
@@ -132,15 +136,13 @@ export class ServedSession {
     this.#configStamp = stamp;
     this.record = record;
     this.#lastUsed = record.since;
-    const report = (error: unknown) =>
-      void system.stderr.write(formatReport(error)).catch(() => {});
     this.#listeners = endpoints.map(({ name, upstream }) =>
       new SessionListener({
         folder,
         name,
         upstream,
         callStarted: () => this.#callStarted(),
-        report,
+        report: (error) => options.failed(error),
       })
     );
     this.#reconnector = new Reconnector({
@@ -152,7 +154,7 @@ export class ServedSession {
       folder,
       controlName(record.process),
       (method) => this.#answer(method),
-      report,
+      (error) => options.failed(error),
     );
   }
 
@@ -162,14 +164,14 @@ export class ServedSession {
    * @throws {OsctlError} when no endpoint can be reached, or the folder is unsafe.
    */
   static async start(
-    system: System,
-    options: ServeOptions,
+    system: ProcedureSystem,
+    options: SessionSettings,
     signal: AbortSignal = system.signal,
   ): Promise<ServedSession> {
     const folder = sessionFolder(system);
     await createPrivateFolder(folder);
     checkFolder(folder);
-    const target = await resolveSessionTarget(system, options.flags);
+    const target = await resolveSessionTarget(system, options.target);
     await endStuckSessions(folder, system, { context: target.context, osconfig: target.path });
     const stamp = await readStamp(target.path);
     await loadDialers();
@@ -260,8 +262,8 @@ export class ServedSession {
     if (stamp === this.#configStamp) return false;
     try {
       const { context, osconfig } = this.record;
-      const flags = { ...this.#options.flags, context, osconfig };
-      const target = await resolveSessionTarget(this.#system, flags);
+      const changed = { ...this.#options.target, context, osconfig };
+      const target = await resolveSessionTarget(this.#system, changed);
       const names = await targetNames(this.#system, target);
       this.#configStamp = stamp;
       return names.join() !== this.record.names.join();
@@ -303,12 +305,6 @@ export class ServedSession {
   }
 }
 
-/** Formats a bug of a session that runs in the foreground; it ends one call only. */
-function formatReport(error: unknown): string {
-  const text = error instanceof Error ? error.stack ?? error.message : String(error);
-  return `osctl: internal error of the session: ${text}\n`;
-}
-
 /** Connects to all endpoints; throws the first error when none can be reached. */
 async function connectAny(endpoints: readonly ServedEndpoint[]): Promise<void> {
   const attempts = await Promise.allSettled(endpoints.map(({ upstream }) => upstream.connect()));
@@ -319,7 +315,7 @@ async function connectAny(endpoints: readonly ServedEndpoint[]): Promise<void> {
 }
 
 async function createEndpoint(
-  system: System,
+  system: ProcedureSystem,
   endpoint: string,
   target: SessionTarget,
 ): Promise<ServedEndpoint> {

@@ -10,12 +10,12 @@ import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { killChild } from "../../platform/kill_child.ts";
 import { createSelfCommand } from "../../platform/self_command.ts";
-import type { System } from "../../platform/system.ts";
 import { sessionFolder } from "../../rpc/session/mod.ts";
 import { checkFolder, listSessions } from "./records.ts";
 import type { Handshake } from "./serve.ts";
 import { targetNames } from "./target_names.ts";
-import { type SessionFlags, type SessionRecord, SHORTEST_IDLE_MS } from "./types.ts";
+import { type SessionOptions, type SessionRecord, SHORTEST_IDLE_MS } from "./types.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** A session that was started, or had been running. */
 export interface StartedSession {
@@ -29,8 +29,8 @@ export interface StartedSession {
  * @throws {OsctlError} when no endpoint can be reached, the folder is unsafe, or on Windows.
  */
 export async function startSession(
-  system: System,
-  flags: SessionFlags,
+  system: ProcedureSystem,
+  options: SessionOptions,
   idleMs: number,
 ): Promise<StartedSession> {
   requireSupport();
@@ -39,7 +39,7 @@ export async function startSession(
       hint: "use at least 1s, such as 10m",
     });
   }
-  const target = await resolveSessionTarget(system, flags);
+  const target = await resolveSessionTarget(system, options);
   await requireFile(target.path);
   const folder = sessionFolder(system);
   if (checkFolder(folder)) {
@@ -52,7 +52,7 @@ export async function startSession(
     );
     if (same !== undefined) return { record: same.record, isNew: false };
   }
-  return { record: await spawnSession(system, flags, target.path, idleMs), isNew: true };
+  return { record: await spawnSession(system, options, target.path, idleMs), isNew: true };
 }
 
 /** @throws {OsctlError} on Windows. */
@@ -73,7 +73,7 @@ async function requireFile(path: string): Promise<void> {
 
 /** Returns the arguments of the background process; its working directory is another one. */
 export function sessionArguments(
-  { context, endpoints }: SessionFlags,
+  { context, endpoints }: SessionOptions,
   osconfig: string,
   idleMs: number,
 ): string[] {
@@ -99,12 +99,12 @@ export const BACKGROUND_OPTIONS = {
 const HANDSHAKE_MS = 20_000;
 
 async function spawnSession(
-  system: System,
-  flags: SessionFlags,
+  system: ProcedureSystem,
+  options: SessionOptions,
   osconfig: string,
   idleMs: number,
 ): Promise<SessionRecord> {
-  const { command, args } = createSelfCommand(sessionArguments(flags, osconfig, idleMs));
+  const { command, args } = createSelfCommand(sessionArguments(options, osconfig, idleMs));
   const child = system.spawn(command, {
     ...BACKGROUND_OPTIONS,
     args,
@@ -144,7 +144,7 @@ async function spawnSession(
 const END_MS = 1000;
 
 /** Ends a process that starts: it holds nothing that could be lost. */
-async function endChild(child: Deno.ChildProcess, clock: System["clock"]): Promise<void> {
+async function endChild(child: Deno.ChildProcess, clock: ProcedureSystem["clock"]): Promise<void> {
   const stop = new AbortController();
   const late = sleep(clock, END_MS, stop.signal).then(() => killChild(child), () => {});
   try {

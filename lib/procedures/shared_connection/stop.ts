@@ -8,10 +8,10 @@ import { sendSignal } from "../../cluster/background.ts";
 import { isAlive } from "../../cluster/process_identity.ts";
 import { OsctlError } from "../../errors.ts";
 import { removeEmptyFolder } from "../../platform/private_listener.ts";
-import type { System } from "../../platform/system.ts";
 import { askSession, checkFolder, listSessions } from "./records.ts";
 import { endStart } from "./start_marker.ts";
 import type { SessionRecord } from "./types.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 const POLL_MS = 20;
 
@@ -25,7 +25,7 @@ const EXIT_MS = 5000;
  */
 export async function stopSessions(
   folder: string,
-  system: Pick<System, "spawn" | "clock">,
+  system: Pick<ProcedureSystem, "spawn" | "clock">,
   context: string | undefined,
 ): Promise<SessionRecord[]> {
   const records = (await listSessions(folder, system))
@@ -44,7 +44,7 @@ export async function stopSessions(
 async function stopSession(
   folder: string,
   record: SessionRecord,
-  { spawn, clock }: Pick<System, "spawn" | "clock">,
+  { spawn, clock }: Pick<ProcedureSystem, "spawn" | "clock">,
 ): Promise<void> {
   const { process } = record;
   const isStopping = await askSession(folder, record, "stop", clock) !== undefined;
@@ -68,7 +68,7 @@ const STUCK_MS = 30_000;
 /** Ends the processes of a context that do not respond: sessions that hung, of earlier versions too. */
 export async function endStuckSessions(
   folder: string,
-  system: Pick<System, "spawn" | "clock">,
+  system: Pick<ProcedureSystem, "spawn" | "clock">,
   { context, osconfig }: Pick<SessionRecord, "context" | "osconfig">,
 ): Promise<void> {
   const { clock } = system;

@@ -4,13 +4,13 @@
  * @module
  */
 import type { SessionTarget } from "../../client/session_target.ts";
-import type { System } from "../../platform/system.ts";
 import { chooseProxy } from "../../rpc/mod.ts";
 import { sessionName } from "../../rpc/session/mod.ts";
+import type { ProcedureSystem } from "../context.ts";
 
 /** Returns the name of the socket for an endpoint. */
 export function targetName(
-  { env }: Pick<System, "env">,
+  { env }: Pick<ProcedureSystem, "env">,
   endpoint: string,
   { tls, proxy }: SessionTarget,
 ): Promise<string> {
@@ -19,7 +19,7 @@ export function targetName(
 
 /** Returns the names of all endpoints, in their order. */
 export function targetNames(
-  system: Pick<System, "env">,
+  system: Pick<ProcedureSystem, "env">,
   target: SessionTarget,
 ): Promise<string[]> {
   return Promise.all(target.endpoints.map((endpoint) => targetName(system, endpoint, target)));

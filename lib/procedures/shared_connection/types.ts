@@ -7,7 +7,7 @@ import type { ProcessIdentity } from "../../cluster/process_identity.ts";
 import type { ConnectionOptions } from "../context.ts";
 
 /** Target of a session: a context, and endpoints that replace its own. */
-export type SessionFlags = Pick<ConnectionOptions, "context" | "endpoints" | "osconfig">;
+export type SessionOptions = Pick<ConnectionOptions, "context" | "endpoints" | "osconfig">;
 
 /** Record of a session in its folder. */
 export interface SessionRecord {

@@ -21,7 +21,7 @@ import {
 import type { InClusterFlags } from "./launch_rolling.ts";
 import { launchTasks, type TaskLaunch } from "./launch_task.ts";
 import { FILES, SNAPSHOTS } from "../../../procedures/rolling/in_cluster/manifests.ts";
-import { printNotices } from "../../cluster/print_notice.ts";
+import { printNotices } from "../../print_notices.ts";
 
 type Context = ConsoleContext<NodeClient>;
 

@@ -6,8 +6,8 @@
 import type { NodeClient } from "../../../client/types.ts";
 import type { KubernetesClient } from "../../../kubernetes/types.ts";
 import type { FieldValue } from "../../../output/records.ts";
-import type { System } from "../../../platform/system.ts";
 import type { GateScope } from "../types.ts";
+import type { ProcedureSystem } from "../../context.ts";
 
 export type { GateScope };
 
@@ -15,7 +15,7 @@ export type { GateScope };
 export type OpenKubernetes = (signal: AbortSignal) => Promise<KubernetesClient>;
 
 /** Sources of gates. */
-export interface GateSources extends Pick<System, "clock" | "env" | "signal" | "spawn"> {
+export interface GateSources extends Pick<ProcedureSystem, "clock" | "env" | "signal" | "spawn"> {
   readonly client: NodeClient;
   readonly kubernetes: OpenKubernetes;
   /** Checks that etcd is healthy; rejects with the reason. */

@@ -6,8 +6,8 @@
 import { sleep } from "../../../async/sleep.ts";
 import type { NodeClient } from "../../../client/types.ts";
 import { type NodeTag, readNodeTags } from "../../../node/version/version_skew.ts";
-import type { System } from "../../../platform/system.ts";
 import type { PodSession } from "./pod_session.ts";
+import type { ProcedureSystem } from "../../context.ts";
 
 /** Limit, milliseconds: a node that boots slowly. */
 const LIMIT_MS = 10 * 60_000;
@@ -18,7 +18,7 @@ const INTERVAL_MS = 1000;
  * node that does not is absent: the change itself fails at it, and names it.
  */
 export async function awaitTags(
-  { clock, signal }: Pick<System, "clock" | "signal">,
+  { clock, signal }: Pick<ProcedureSystem, "clock" | "signal">,
   client: NodeClient,
   { rollout: { journal }, report }: Pick<PodSession, "rollout" | "report">,
 ): Promise<NodeTag[]> {

@@ -12,7 +12,7 @@ import type { KubernetesSystem } from "../../../kubernetes/connection.ts";
 import { JOBS } from "../../../kubernetes/objects.ts";
 import { InterruptError } from "../../../platform/interrupt_error.ts";
 import { oneLine } from "../../../output/text.ts";
-import { type Environment, extendSystem, type System } from "../../../platform/system.ts";
+import { type Environment, extendSystem } from "../../../platform/system.ts";
 import type { RollingEvent } from "../events.ts";
 import type { JournalPlace } from "../journal.ts";
 import { isClusterUnreachable, KubernetesServers } from "../kubernetes_servers.ts";
@@ -20,6 +20,7 @@ import type { RollingNode } from "../types.ts";
 import { ConfigMapJournal, TakenOver } from "./config_map_journal.ts";
 import { MoveRequired, Placement } from "./placement.ts";
 import type { Rollout } from "./rollout_map.ts";
+import type { ProcedureSystem } from "../../context.ts";
 
 /** Variables of a rollout's pod, which its manifest sets. */
 export const POD_VARIABLES = {
@@ -48,7 +49,9 @@ export interface PodHooks {
 }
 
 /** Parts of the system that a pod uses. */
-export type PodSystem = Omit<KubernetesSystem, "signal"> & Pick<System, "random" | "signal">;
+export type PodSystem =
+  & Omit<KubernetesSystem, "signal">
+  & Pick<ProcedureSystem, "random" | "signal">;
 
 /** A rolling change in a pod. */
 export interface PodSession {
@@ -164,7 +167,7 @@ function isFinal(error: unknown, signal: AbortSignal): boolean {
 /** Waits while the operator pauses the rollout. */
 async function awaitStart(
   map: ConfigMapJournal,
-  clock: System["clock"],
+  clock: ProcedureSystem["clock"],
   { report, signal, title }: {
     readonly report: (text: string) => void;
     readonly signal: AbortSignal;
@@ -195,7 +198,7 @@ async function awaitStart(
 
 async function readControl(
   map: ConfigMapJournal,
-  clock: System["clock"],
+  clock: ProcedureSystem["clock"],
   { report, signal }: {
     readonly report: (text: string) => void;
     readonly signal: AbortSignal;

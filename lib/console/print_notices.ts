@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { oneLine } from "../../output/text.ts";
-import type { ClusterNotice, ReportNotice } from "../../procedures/cluster/notices.ts";
-import type { System } from "../../platform/system.ts";
+import { oneLine } from "../output/text.ts";
+import type { ClusterNotice, ReportNotice } from "../procedures/cluster/notices.ts";
+import type { System } from "../platform/system.ts";
 
 /** Starts of lines, by kind. */
 const PREFIXES: Readonly<Record<ClusterNotice["kind"], string>> = {
