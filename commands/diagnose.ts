@@ -1,4 +1,5 @@
 import { oneOf, string, strings } from "../lib/cli/flags.ts";
+import { OsctlError } from "../lib/errors.ts";
 import { SELECTIONS } from "./shared_flags.ts";
 import { command } from "./wiring.ts";
 
@@ -25,14 +26,25 @@ export default command("diagnose")
       help: "rule to ignore, and why; also in the preferences",
       placeholder: "id=reason",
     }),
+    bundle: string({
+      help: "support bundle to diagnose instead of nodes",
+      placeholder: "file",
+      complete: "localFile",
+    }),
     explain: string({ help: "print what a rule means, and read nothing", placeholder: "id" }),
   })
   .example("osctl diagnose", "Diagnose all members of the cluster")
   .example("osctl diagnose -n 10.5.0.2 --only etcd", "Diagnose etcd of one node")
   .example("osctl diagnose --explain etcd-not-bootstrapped", "Print what a finding means")
   .example("osctl diagnose -o markdown", "Print a report for an issue, without names")
+  .example("osctl diagnose --bundle support.zip", "Diagnose a support bundle")
   .run(async (context, { flags }) => {
     const { explainRule, runDiagnosis } = await import("../lib/console/diagnosis/run_diagnosis.ts");
     if (flags.explain !== "") return await explainRule(context, flags.explain);
+    if (flags.bundle !== "" && flags.nodes.length > 0) {
+      throw new OsctlError("usage", "--bundle reads a file, not the nodes of --nodes", {
+        hint: "remove --nodes",
+      });
+    }
     await runDiagnosis(context, flags);
   });

@@ -5,4 +5,9 @@
  * @module
  */
 export { checkRecipients, type EncryptionOptions, encryptText } from "./encrypt_text.ts";
-export { type DecryptSystem, isEncrypted, readEncryptedText } from "./read_encrypted_text.ts";
+export {
+  type DecryptSystem,
+  isEncrypted,
+  readAgeFile,
+  readEncryptedText,
+} from "./read_encrypted_text.ts";

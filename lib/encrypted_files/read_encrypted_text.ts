@@ -35,6 +35,22 @@ export async function readEncryptedText(system: DecryptSystem, path: string): Pr
   return file === undefined ? text : await decryptSopsFile(system, path, file);
 }
 
+/**
+ * Reads a file that is encrypted with age, such as a support bundle.
+ *
+ * @param path As typed; errors start with it.
+ * @throws {OsctlError} of kind `file` or `input`.
+ */
+export async function readAgeFile(
+  system: KeySystem,
+  path: string,
+  limits: { readonly bytes: number },
+): Promise<Uint8Array> {
+  const bytes = await readBytes(resolve(system.cwd, path), limits);
+  if (!isAgeFile(bytes)) throw new OsctlError("input", `"${path}" is not encrypted with age`);
+  return await decryptBytes(system, path, bytes);
+}
+
 /** Reports whether a file is encrypted with age or sops. */
 export async function isEncrypted({ cwd }: Pick<KeySystem, "cwd">, path: string): Promise<boolean> {
   const bytes = await readBytes(resolve(cwd, path), LIMITS);
@@ -55,10 +71,18 @@ async function decryptAgeFile(
   path: string,
   bytes: Uint8Array,
 ): Promise<string> {
+  return decodeText(await decryptBytes(system, path, bytes), path);
+}
+
+async function decryptBytes(
+  system: KeySystem,
+  path: string,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
   const { decryptAge } = await import("./age_file.ts");
   const identities = await readIdentities(system);
   const plain = await decryptAge(bytes, identities);
-  if (plain !== undefined) return decodeText(plain, path);
+  if (plain !== undefined) return plain;
   throw new OsctlError(
     "input",
     identities.length === 0

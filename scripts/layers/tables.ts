@@ -93,6 +93,7 @@ export const LIBRARIES: readonly (readonly [library: string, ...owners: string[]
   ["typescript", "tests/"],
   ["ws", "lib/kubernetes/exec.ts", "lib/sandbox/kubernetes/exec.ts", "tests/"],
   ["yaml", "tests/"],
+  ["yauzl", "lib/procedures/support/read_bundle.ts"],
   ["yazl", "lib/procedures/support/archive.ts"],
 ];
 

@@ -14,16 +14,18 @@ import type { OutputFormat } from "../../output/select_format.ts";
 import { selectFormat } from "../../output/select_format.ts";
 import { formatCount } from "../../output/text.ts";
 import { getColumns } from "../../output/wrap.ts";
+import { readAgeFile } from "../../encrypted_files/mod.ts";
+import { resolve } from "../../platform/paths.ts";
 import { loadPreferences } from "../../preferences/load.ts";
 import {
   CHECKS,
-  type ClientFacts,
   completeFacts,
   diagnose,
   type Diagnosis,
   type DiagnosisResult,
   evaluateRules,
   hostsOf,
+  readBundleFacts,
   readClientFacts,
   RULES,
   versionsOf,
@@ -43,6 +45,8 @@ export interface DiagnoseValues extends ConnectionOptions {
   readonly only: readonly string[];
   /** `id=reason`. */
   readonly ignore: readonly string[];
+  /** Path of a support bundle to read instead of nodes. */
+  readonly bundle: string;
 }
 
 /** Exit code with findings. */
@@ -68,9 +72,10 @@ export async function runDiagnosis(
     view: findingsView,
     terminal: context.terminal.isTerminal("stdout"),
   });
-  const clientFacts = await readClientFacts(context, flags);
-  const { diagnosis, facts } = await readCluster(context, flags, clientFacts, ignored);
-  const now = context.clock.now();
+  const { diagnosis, facts } = flags.bundle === ""
+    ? await readCluster(context, flags, ignored)
+    : await readStored(context, flags, ignored);
+  const { now } = facts;
   if (flags.output === "markdown") {
     await context.stdout.write(formatMarkdown(diagnosis, {
       now,
@@ -112,10 +117,10 @@ async function printGaps(
 async function readCluster(
   context: ConsoleContext<NodeClient>,
   flags: DiagnoseValues,
-  clientFacts: ClientFacts,
   ignored: ReadonlyMap<string, string>,
 ): Promise<DiagnosisResult> {
   const { only } = flags;
+  const clientFacts = await readClientFacts(context, flags);
   const { callMs } = parseTimeouts(context.env);
   const end = clientFacts.certificateEndsAt;
   if (end !== undefined && end <= context.clock.now()) {
@@ -145,6 +150,28 @@ async function readCluster(
   } finally {
     await live.end();
   }
+}
+
+/** Maximum size of an encrypted bundle, bytes. */
+const MAX_ENCRYPTED = 512 * 1024 * 1024;
+
+/** Reads a support bundle. */
+async function readStored(
+  context: ConsoleContext<NodeClient>,
+  { bundle, only }: DiagnoseValues,
+  ignored: ReadonlyMap<string, string>,
+): Promise<DiagnosisResult> {
+  const bytes = bundle.endsWith(".age")
+    ? await readAgeFile(context, bundle, { bytes: MAX_ENCRYPTED })
+    : undefined;
+  const path = resolve(context.cwd, bundle);
+  const facts = await readBundleFacts({ path, bytes }, context.clock.now());
+  if (facts.nodes.length === 0) {
+    throw new OsctlError("input", `the bundle "${bundle}" contains no node`, {
+      hint: "use an archive of osctl support or talosctl support",
+    });
+  }
+  return { diagnosis: evaluateRules(facts, { rules: RULES, ignored, only }), facts };
 }
 
 /** Prints what a rule means, or the table of all rules. */

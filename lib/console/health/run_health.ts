@@ -22,6 +22,7 @@ import { createColours } from "../../output/colour.ts";
 import { createRowWriter, type RowFormat } from "../../output/rows.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import { getTableWidth } from "../../output/table_options.ts";
+import { printTopFinding } from "../diagnosis/top_finding.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 
@@ -97,7 +98,9 @@ export async function runHealth(
   }
   if (once) await printOnce(context, log, { format, wide: flags.wide });
   const failed = failedChecks(log.statuses);
-  if (failed !== undefined) throw failed;
+  if (failed === undefined) return;
+  if (!once) await printTopFinding(context, client, flags);
+  throw failed;
 }
 
 async function printOnce(

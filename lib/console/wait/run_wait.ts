@@ -17,6 +17,7 @@ import {
   ResourceReader,
   watchNode,
 } from "../../resource/mod.ts";
+import { printTopFinding } from "../diagnosis/top_finding.ts";
 import type { ConsoleContext } from "../context.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 import { retryNode, type Wait, withLimit } from "../../procedures/waits.ts";
@@ -110,7 +111,9 @@ export async function runWait(
     }
   }
   await writer?.end();
-  if (failures.length > 0) throw new MultiNodeError(failures);
+  if (failures.length === 0) return;
+  if (!insecure) await printTopFinding(context, client, flags);
+  throw new MultiNodeError(failures);
 }
 
 interface NodeWait {

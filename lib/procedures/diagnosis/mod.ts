@@ -24,6 +24,7 @@ export {
 export { describeUnreachable } from "./collect/unreachable.ts";
 export { splitLog } from "./collect/read_log.ts";
 export { servicesFromLog } from "./collect/services_from_log.ts";
+export { readBundleFacts } from "./bundle/bundle_facts.ts";
 export { evaluateRules } from "./evaluate.ts";
 export { type ClientFacts, completeFacts, type Facts, type NodeFacts } from "./facts.ts";
 export { hostsOf, versionsOf } from "./read_facts.ts";

@@ -19,11 +19,6 @@ function mainOf(node: NodeFacts): Readonly<Record<string, Json>> | undefined {
 /** Fields that are ignored or removed from a release on. */
 const DEPRECATED: readonly (readonly [path: readonly string[], since: string, instead: string])[] =
   [
-    [
-      ["cluster", "apiServer", "disablePodSecurityPolicy"],
-      "v1.6",
-      "remove it: Kubernetes 1.25 removed pod security policies",
-    ],
     [["machine", "disks"], "v1.10", "use a document UserVolumeConfig"],
     [["cluster", "scheduler", "bootstrapKubeconfig"], "v1.4", "remove it"],
     [["machine", "systemDiskEncryption"], "v1.12", "use a document VolumeConfig"],
