@@ -6,6 +6,7 @@
  * @module
  */
 import { describeApi } from "./api.ts";
+import { replaceRules } from "./docs/diagnosis_rules.ts";
 import { formatInterfaces } from "./docs/interfaces.ts";
 import { formatMan, manName } from "./docs/man.ts";
 import { formatMarkdown } from "./docs/markdown.ts";
@@ -38,6 +39,8 @@ async function readDate(): Promise<string> {
 if (import.meta.main) {
   const count = await writeCommandPages(`${ROOT}dist`, await readDate());
   await Deno.writeTextFile(`${ROOT}docs/interfaces.md`, formatInterfaces());
+  const diagnosis = `${ROOT}docs/diagnose.md`;
+  await Deno.writeTextFile(diagnosis, replaceRules(await Deno.readTextFile(diagnosis)));
   await Deno.writeTextFile(`${ROOT}docs/internals/api.md`, await describeApi());
   console.log(`${count} pages in dist/docs/commands and dist/man, docs/interfaces.md`);
 }

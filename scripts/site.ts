@@ -32,6 +32,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "Tasks": [
     "recipes",
+    "diagnose",
     "troubleshooting",
     "local_clusters",
     "sandbox",

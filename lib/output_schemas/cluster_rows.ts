@@ -58,6 +58,7 @@ const preferences: FieldSchemas = {
   aliases: { type: "object" },
   commands: { type: "object" },
   contexts: { type: "object" },
+  diagnosis: { type: "object" },
   output: oneOf("table", "json", "yaml", "name"),
   color: oneOf("auto", "always", "never"),
   confirmations: oneOf("always", "terminal"),

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { RULES } from "../../lib/procedures/diagnosis/mod.ts";
+import { KUBERNETES_RANGES } from "../../lib/os_versions/kubernetes.ts";
+import { NEWEST_TAG, OS_RELEASES } from "../../lib/os_versions/releases.ts";
 import { machine, MachineService } from "../../proto/machine.ts";
 import { unary } from "../../lib/sandbox/types.ts";
 import { withSandbox } from "../helpers/sandbox.ts";
@@ -111,3 +113,62 @@ Deno.test("diagnose rejects unknown rules, and reasons that are missing", async 
     }
   });
 });
+
+Deno.test("diagnose finds faults of a sandbox, each by its own rule", async () => {
+  await withSandbox({ controlPlanes: 3 }, async ({ run, cluster, controlPlanes }) => {
+    const node = controlPlanes[1]!;
+    const idsOf = async () => {
+      const { stdout } = await run(["diagnose", "-o", "json=id,severity,nodes"], {
+        env: { OSCTL_CALL_TIMEOUT: "2s" },
+      });
+      return (JSON.parse(stdout) as { id: string; severity: string; nodes: string[] }[])
+        .map(({ id, nodes }) => [id, nodes]);
+    };
+    for (
+      const [action, id] of [
+        ["nospace", "etcd-alarm-nospace"],
+        ["corrupt", "etcd-alarm-corrupt"],
+        ["down", "node-refuses-connections"],
+        ["blackhole", "node-does-not-respond"],
+      ] as const
+    ) {
+      cluster.faults.set([{ id: "1", action, node: node.name, method: "*" }]);
+      await cluster.applyFaults();
+      deepEqual(await idsOf(), [[id, [node.address]]], action);
+      cluster.faults.set([]);
+      await cluster.applyFaults();
+      // Alarms remain until they are disarmed.
+      const disarmed = await run(["etcd", "alarm", "disarm", "-n", node.address]);
+      equal(disarmed.code, 0, disarmed.stderr);
+    }
+    deepEqual(await idsOf(), []);
+  });
+});
+
+Deno.test("health names the first error of a diagnosis when it times out", async () => {
+  await withSandbox({ ...NODES, bindings: [kubelet] }, async ({ run, nodes }) => {
+    const args = ["health", "--server=false", "--wait-timeout", "1s", "-n", nodes[0]!.address];
+    const { code, stderr } = await run(args);
+    equal(code, 1);
+    match(
+      stderr,
+      /\nosctl: diagnosis: kubelet of .* waits for its image .*; see "osctl diagnose --explain image-not-found"\n/,
+    );
+  });
+});
+
+for (const release of OS_RELEASES) {
+  Deno.test(`diagnose raises no false alarm on a healthy sandbox of ${release}`, async () => {
+    const osVersion = NEWEST_TAG[release];
+    const kubernetesVersion = KUBERNETES_RANGES[release].default;
+    await withSandbox({ ...NODES, osVersion, kubernetesVersion }, async ({ run }) => {
+      const { stdout, stderr } = await run(["diagnose", "-o", "json=id,severity,title"]);
+      const found = JSON.parse(stdout) as { severity: string }[];
+      deepEqual(
+        found.filter(({ severity }) => severity !== "note"),
+        [],
+        stdout + stderr,
+      );
+    });
+  });
+}

@@ -24,6 +24,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "docs/recipes.md": "pages_test.ts",
   "docs/rolling.md": "pages_test.ts",
   "docs/rotate_ca.md": "rotate_ca_session_test.ts",
+  "docs/diagnose.md": "pages_test.ts",
   "docs/troubleshooting.md": "pages_test.ts",
   "docs/upgrade_kubernetes.md": "upgrade_kubernetes_session_test.ts",
 };

@@ -1,6 +1,7 @@
 /** Generated documentation of the commands. */
 import { equal, match, ok } from "node:assert/strict";
 import { writeCommandPages } from "../../scripts/docs.ts";
+import { replaceRules } from "../../scripts/docs/diagnosis_rules.ts";
 import { formatInterfaces } from "../../scripts/docs/interfaces.ts";
 import { formatMan } from "../../scripts/docs/man.ts";
 import { formatMarkdown } from "../../scripts/docs/markdown.ts";
@@ -38,6 +39,11 @@ const PAGE: Page = {
 Deno.test("docs/interfaces.md is current", async () => {
   const found = await Deno.readTextFile(new URL("docs/interfaces.md", ROOT));
   equal(found, formatInterfaces(), "docs/interfaces.md is out of date: run deno task docs");
+});
+
+Deno.test("the rules in docs/diagnose.md are current", async () => {
+  const found = await Deno.readTextFile(new URL("docs/diagnose.md", ROOT));
+  equal(found, replaceRules(found), "docs/diagnose.md is out of date: run deno task docs");
 });
 
 Deno.test("docs/interfaces.md lists commands and flags that talosctl lacks", () => {

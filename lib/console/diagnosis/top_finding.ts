@@ -24,7 +24,8 @@ export async function printTopFinding(
 ): Promise<void> {
   if (context.signal.aborted) return;
   const finding = await findTop(context, client, flags);
-  if (finding === undefined) return;
+  // The error of the command names the nodes that do not respond.
+  if (finding === undefined || finding.check === "connection") return;
   const title = escapeControls(finding.title);
   await context.stderr.write(
     `osctl: diagnosis: ${title}; see "osctl diagnose --explain ${finding.id}"\n`,

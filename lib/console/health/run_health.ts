@@ -5,6 +5,7 @@
  */
 import { createDeadline } from "../../async/deadline.ts";
 import type { NodeClient } from "../../client/types.ts";
+import { OsctlError } from "../../errors.ts";
 import { MAX_TIMER_MS, parseTimeouts } from "../../client/timeouts.ts";
 import { CheckLog, failedChecks } from "../../procedures/health/check_log.ts";
 import { HEALTH_CHECKS, parseSkipped } from "../../procedures/health/checks.ts";
@@ -93,14 +94,17 @@ export async function runHealth(
       const run = once ? runChecksOnce : waitForChecks;
       await run(target, log, { checks: HEALTH_CHECKS, skipped, clock, signal: deadline.signal });
     }
-  } finally {
+  } catch (error) {
     await reporter?.end();
+    if (error instanceof OsctlError && error.kind === "node" && !once) {
+      await printTopFinding(context, client, flags);
+    }
+    throw error;
   }
+  await reporter?.end();
   if (once) await printOnce(context, log, { format, wide: flags.wide });
   const failed = failedChecks(log.statuses);
-  if (failed === undefined) return;
-  if (!once) await printTopFinding(context, client, flags);
-  throw failed;
+  if (failed !== undefined) throw failed;
 }
 
 async function printOnce(

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock } from "../../async/clock.ts";
+import { sleep } from "../../async/sleep.ts";
 import type { NodeClient } from "../../client/mod.ts";
 import { type OpenKubernetes, readKubernetes } from "./collect/read_kubernetes.ts";
 import { readNode } from "./collect/read_node.ts";
@@ -57,6 +58,8 @@ const FIRST_MS = 10_000;
 const MAX_CALL_MS = 20_000;
 /** Members that are read besides the named nodes. */
 const MAX_MEMBERS = 500;
+/** Longest back-off of an endpoint whose connection to a node failed once, milliseconds. */
+const BACK_OFF_MS = 2500;
 /** Endpoints through which a node without response is called. */
 const MAX_ENDPOINTS = 5;
 
@@ -208,21 +211,32 @@ class ClusterReading {
       facts !== undefined && facts.unreachable === undefined
     );
     if (!responding) return;
-    await Promise.all(silent.map(async (facts) => {
-      const results = await Promise.all(
-        endpoints.map((endpoint) => this.#respondsThrough(endpoint, facts.node)),
-      );
-      const through = endpoints.filter((_, index) => results[index] === true);
-      if (through.length === 0) return;
-      this.#nodes.set(facts.node, {
-        ...facts,
-        unreachable: {
-          ...facts.unreachable!,
-          reachableThrough: through,
-          unreachableThrough: endpoints.filter((_, index) => results[index] === false),
-        },
-      });
-    }));
+    await Promise.all(silent.map((facts) => this.#tryNode(facts, endpoints)));
+  }
+
+  async #tryNode(facts: NodeFacts, endpoints: readonly string[]): Promise<void> {
+    const { clock, signal } = this.#system;
+    const results = await Promise.all(
+      endpoints.map((endpoint) => this.#respondsThrough(endpoint, facts.node)),
+    );
+    if (!results.includes(true)) return;
+    if (results.includes(false)) {
+      // An endpoint that failed to connect a moment ago does not try again at once.
+      await sleep(clock, BACK_OFF_MS, signal);
+      await Promise.all(results.map(async (result, index) => {
+        if (result !== false) return;
+        results[index] = await this.#respondsThrough(endpoints[index]!, facts.node);
+      }));
+    }
+    if (!results.includes(false)) return await this.#read(facts.node);
+    this.#nodes.set(facts.node, {
+      ...facts,
+      unreachable: {
+        ...facts.unreachable!,
+        reachableThrough: endpoints.filter((_, index) => results[index] === true),
+        unreachableThrough: endpoints.filter((_, index) => results[index] === false),
+      },
+    });
   }
 
   /** Reports whether a node responds through an endpoint; undefined when the endpoint does not. */

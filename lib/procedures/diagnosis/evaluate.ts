@@ -173,7 +173,7 @@ function toFinding(
     evidence: firstOfEach(group.map((draft) => draft.observation.evidence)),
     follows: consequencesOf(group, causes),
     actions: actionsFor(rule.actions, observation, nodes, facts),
-    page: `diagnose.md#${rule.id}`,
+    page: `diagnose.md#check-${rule.check}`,
   };
 }
 
@@ -249,7 +249,24 @@ function actionsFor(
   };
   return actions
     .filter((action) => affected.every(({ version }) => isRightFor(action, version)))
-    .map(({ text }) => text.replaceAll(/\{(\w+)\}/g, (all, name) => filled[name] ?? all));
+    .map(({ text }) => text.replaceAll(/\{(\w+)\}/g, (all, name) => filled[name] ?? all))
+    .map((text) => text.startsWith("osctl ") && !/ -n /.test(text) ? withNodes(text, facts) : text);
+}
+
+/** Commands that call no node, or choose it themselves. */
+const WITHOUT_NODES = /^osctl (?:config (?!new)|cluster|health)/;
+/** Nodes that a command names. */
+const MAX_TARGETS = 8;
+
+/** Adds the nodes to a command about all of them: a context may have none. */
+function withNodes(text: string, { nodes }: Facts): string {
+  if (WITHOUT_NODES.test(text)) return text;
+  const isEtcd = /^osctl (?:etcd|bootstrap)\b/.test(text);
+  const targets = nodes.filter(({ type, unreachable }) =>
+    unreachable === undefined && (!isEtcd || type === "controlplane")
+  );
+  if (targets.length === 0) return text;
+  return `${text} -n ${targets.slice(0, MAX_TARGETS).map(({ node }) => node).join(",")}`;
 }
 
 function isRightFor({ since, until }: Action, tag: string | undefined): boolean {

@@ -8,7 +8,7 @@ import type { Rule } from "../types.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, onLine, onNodes } from "./define.ts";
 
 const LOGS = ["dmesg", "machined", "controller-runtime"];
-const DMESG = { text: "osctl dmesg -n {node} --tail 200" };
+const DMESG = { text: "osctl dmesg -n {node}" };
 const STATUS = { text: "osctl get machinestatus -n {node} -o yaml" };
 
 export const BOOT_RULES: readonly Rule[] = [

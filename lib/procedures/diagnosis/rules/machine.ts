@@ -27,7 +27,7 @@ function isContainer({ mode }: NodeFacts): boolean {
 }
 
 const KERNEL = ["dmesg"];
-const DMESG = { text: "osctl dmesg -n {node} --tail 200" };
+const DMESG = { text: "osctl dmesg -n {node}" };
 const DISKS = { text: "osctl get disks -n {node}" };
 
 export const MACHINE_RULES: readonly Rule[] = [

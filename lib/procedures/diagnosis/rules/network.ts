@@ -160,7 +160,7 @@ export const NETWORK_RULES: readonly Rule[] = [
     reads: "LinkStatuses.net, LinkSpecs.net, machine configuration",
     releases: "all",
     source: "internal/app/machined/pkg/controllers/network/link_status.go",
-    actions: [LINKS, { text: "osctl dmesg -n {node} --tail 100" }],
+    actions: [LINKS, { text: "osctl dmesg -n {node}" }],
     find: onNodes((node) => {
       const configured = configuredLinks(node);
       const bonds = new Set(
@@ -231,7 +231,7 @@ export const NETWORK_RULES: readonly Rule[] = [
     reads: "dmesg of the last hour: Link is Down",
     releases: "all",
     source: "kernel: drivers/net",
-    actions: [LINKS, { text: "osctl dmesg -n {node} --tail 200" }],
+    actions: [LINKS, { text: "osctl dmesg -n {node}" }],
     find: onLine({
       logs: ["dmesg"],
       pattern: /\b((?:eth|en|eno|ens|enp|enx)[\w.]*|bond\d+)(?:\s*:|:? NIC)?.*?[Ll]ink is [Dd]own/,

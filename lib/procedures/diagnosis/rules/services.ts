@@ -321,7 +321,7 @@ export const SERVICE_RULES: readonly Rule[] = [
     source: "cosi-project/runtime: pkg/controller/runtime",
     actions: [
       { text: "osctl logs controller-runtime -n {node} --tail 50" },
-      { text: "osctl dmesg -n {node} --tail 50" },
+      { text: "osctl dmesg -n {node}" },
     ],
     find: onNodes((node) => {
       const names = new Map<string, number>();
