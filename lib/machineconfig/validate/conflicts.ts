@@ -8,6 +8,7 @@ import type { LoadedDocument } from "../load.ts";
 import { quoted } from "../problem.ts";
 import { MAIN } from "../schema/documents.ts";
 import type { Cursor } from "./cursor.ts";
+import { movedField } from "./moved_fields.ts";
 import type { Report } from "./report.ts";
 
 /** Fields of the main document that a document of a kind replaces. */
@@ -86,8 +87,16 @@ export function checkConflicts(
   report: Report,
 ): void {
   for (const path of main === undefined ? [] : replacedBy(kind, cursor)) {
-    if (!isSet(main!.atPath(...path.split(".")))) continue;
-    report.error(cursor, `"${path}" is already set in the main document`, "remove one of them");
+    const field = main!.atPath(...path.split("."));
+    if (!isSet(field)) continue;
+    const moved = field.value === undefined ? undefined : movedField(path, kind, field.value);
+    report.errorAtKey(
+      field,
+      `not allowed beside a document of kind ${kind}, which replaces it`,
+      moved === undefined
+        ? `set it in that document; see "osctl explain ${kind}"`
+        : `write it as ${moved}`,
+    );
   }
   const name = data["name"];
   const kinds = SAME_NAME.find((group) => group.includes(kind)) ?? [];

@@ -332,6 +332,37 @@ Deno.test("gen config for v1.14 names an installer of the image factory", () =>
     assert.match(refused.stderr, /^osctl: invalid --install-image .*; use factory\.talos\.dev\//);
   }));
 
+Deno.test("a patch of fields that v1.14 moved is refused, with the patch in its new form", () =>
+  withSecrets(async (folder) => {
+    const args = ["--os-version", "v1.14", "-t", "worker", "-o", "-", ...PLAIN];
+    const old =
+      "machine: {nodeLabels: {rack: r1}, network: {hostname: w1, nameservers: [192.0.2.1]}}";
+    const refused = await generateConfig(folder, ...args, "--config-patch", old);
+    assert.equal(refused.code, 1);
+    const lines = refused.stderr.split("\n").filter((line) => line.includes("write it as"));
+    assert.deepEqual(lines.map((line) => /worker: (\S+): not allowed beside/.exec(line)?.[1]), [
+      "machine.network.hostname",
+      "machine.network.nameservers",
+      "machine.nodeLabels",
+    ]);
+    const moved = lines.map((line) => /write it as (\{.*\})$/.exec(line)![1]!);
+    const patches = moved.flatMap((patch) => ["--config-patch", patch]);
+    const { code, stdout, stderr } = await generateConfig(folder, ...args, ...patches);
+    assert.equal(code, 0, stderr);
+    const documents = parseAllDocuments(stdout).map((one) => one.toJS());
+    const of = (kind: string) => documents.find((one) => one.kind === kind);
+    assert.deepEqual(of("KubeNodeConfig").labels, { rack: "r1" });
+    assert.equal(of("HostnameConfig").hostname, "w1");
+    assert.deepEqual(of("ResolverConfig").nameservers, [{ address: "192.0.2.1" }]);
+    const api = "cluster: {proxy: {disabled: true}}";
+    const plane = args.with(args.indexOf("worker"), "controlplane");
+    const other = await generateConfig(folder, ...plane, "--config-patch", api);
+    assert.match(
+      other.stderr,
+      /cluster\.proxy: not allowed beside a document of kind KubeProxyConfig, which replaces it; set it in that document; see "osctl explain KubeProxyConfig"/,
+    );
+  }));
+
 Deno.test("gen config adds documentation and examples by default", () =>
   withSecrets(async (folder) => {
     const text = async (...args: string[]) =>

@@ -240,7 +240,7 @@ export const NEWER_CASES: readonly NewerCase[] = [
     "two hostnames",
     "v1.12",
     [cp({ machine: { network: "{hostname: a}" } }), HOSTNAME],
-    "",
+    "machine.network.hostname",
   ),
   together("a link twice", "v1.12", [
     cp(),
@@ -294,5 +294,5 @@ export const NEWER_CASES: readonly NewerCase[] = [
   together("KubePrism twice", "v1.14", [
     cp({ machine: { features: "{kubePrism: {enabled: true}}" } }),
     doc("KubePrismConfig", "port: 1"),
-  ], ""),
+  ], "machine.features.kubePrism"),
 ];
