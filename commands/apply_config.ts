@@ -8,6 +8,8 @@ import { command } from "./wiring.ts";
 export default command("apply-config")
   .alias("apply")
   .summary("Apply a machine configuration to nodes")
+  .section("Change nodes")
+  .changesNodes("prints")
   .details(
     "Patches and validates the configuration locally, then sends it to each node. With " +
       "--mode try, the node reverts it after --timeout unless a configuration is applied in " +

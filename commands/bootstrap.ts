@@ -6,6 +6,8 @@ const BOOTSTRAP_MS = 10 * 60 * 1000;
 
 export default command("bootstrap")
   .summary("Bootstrap the etcd cluster on a node")
+  .section("Cluster")
+  .changesNodes("prints", { showsSingle: true })
   .details(
     "Run it once, on one control plane node of a new cluster; the other nodes join by " +
       "themselves. --recover-from first verifies the snapshot, then uploads it to the node. " +

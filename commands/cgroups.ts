@@ -8,6 +8,7 @@ const PRESETS = ["cpu", "cpuset", "io", "memory", "process", "psi", "swap"] as c
 export default command("cgroups")
   .alias("cg")
   .summary("Show resource usage of control groups")
+  .section("Read nodes")
   .paged()
   .details(
     "Prints the control group (cgroup v2) tree of one node. Nodes of v1.9 or later show the " +

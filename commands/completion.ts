@@ -6,6 +6,8 @@ const SHELLS = ["bash", "zsh", "fish"];
 
 export default command("completion")
   .summary("Print a shell completion script")
+  .section("Configuration")
+  .usesGlobals()
   .details(
     "Prints a script that makes the Tab key complete commands, flags, and values such as " +
       "contexts, nodes, services and paths on a node. Source it in your shell's startup file, " +

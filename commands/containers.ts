@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 export default command("containers")
   .alias("c")
   .summary("List containers")
+  .section("Read nodes")
   .paged()
   .details(
     "Containers of a pod are listed below it.",

@@ -2,6 +2,8 @@ import { command } from "./wiring.ts";
 
 export default command("context")
   .summary("Switch the current context")
+  .section("Configuration")
+  .usesGlobals("osconfig")
   .details(
     "Without a name, shows the contexts on a terminal: type to filter the list, Enter switches. With " +
       "-, switches back to the previous context. The choice applies to all terminals; for one " +

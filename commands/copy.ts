@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 export default command("copy")
   .alias("cp")
   .summary("Copy files from a node")
+  .section("Read nodes")
   .details(
     "Copies a file or directory into a local directory. A missing directory is created as " +
       "<local-path>.part and renamed when complete; the next copy replaces the remains of an " +

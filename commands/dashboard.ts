@@ -7,6 +7,7 @@ const INTERVAL_MS = 3000;
 
 export default command("dashboard")
   .summary("Show a live dashboard of nodes")
+  .section("Read nodes")
   .details(
     "Starts with an overview of all nodes; the keys 1 to 9 and 0 switch to a node, etcd, events, " +
       "resources, logs, processes, containers, files and connections. ? lists all keys, q quits. " +

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("diagnose")
   .summary("Find out what is wrong, and why")
+  .section("Cluster")
   .paged()
   .details(
     "Reads every node and Kubernetes once, changes nothing, and prints findings, worst first: " +

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("diff")
   .summary("Compare a machine configuration with nodes")
+  .section("Change nodes")
   .details(
     "Prints what applying the file would change on each node, as a unified diff with " +
       "secrets redacted. Ignores comments and style, and changes nothing. The exit code is 0 " +

@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("disks")
   .summary("List disks")
+  .section("Read nodes")
   .paged()
   .flags({
     insecure: bool({

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("dmesg")
   .summary("Print kernel logs")
+  .section("Read nodes")
   .paged()
   .details(
     "Lines of several nodes are interleaved in order of arrival; each starts with its " +

@@ -7,6 +7,8 @@ import { command } from "./wiring.ts";
 
 export default command("edit")
   .summary("Edit machine configurations of nodes")
+  .section("Change nodes")
+  .changesNodes("prints")
   .details(
     "Opens the configuration of each node in turn in your editor (OS_EDITOR, then EDITOR, " +
       "then vi), validates the result locally and applies it. After an error, opens the " +

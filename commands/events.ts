@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("events")
   .summary("Stream runtime events")
+  .section("Read nodes")
   .details(
     "Prints one event per line until ^C. Reconnects to a node that restarts and resumes " +
       "with the events it missed. --tail takes precedence over --since, and --since over " +

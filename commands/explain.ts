@@ -3,6 +3,8 @@ import { command } from "./wiring.ts";
 
 export default command("explain")
   .summary("Explain a machine configuration field")
+  .section("Configuration")
+  .usesGlobals()
   .paged()
   .details(
     "A path consists of field names joined by dots, without list indices and map keys. " +

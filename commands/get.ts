@@ -7,6 +7,7 @@ import { command } from "./wiring.ts";
 export default command("get")
   .alias("g")
   .summary("Get node resources")
+  .section("Read nodes")
   .paged()
   .details(
     'Types are matched by full name or alias, in any case; "osctl get rd" lists them. Separate ' +

@@ -15,6 +15,7 @@ const BASIC_TESTS = [
 
 export default command("health")
   .summary("Check cluster health")
+  .section("Cluster")
   .details(
     "Waits until etcd, machines, kubelets and Kubernetes are healthy. A node runs the " +
       "checks; with --server=false, --once or --skip, osctl runs the checks itself, on the " +

@@ -4,6 +4,8 @@ import { command } from "./wiring.ts";
 
 export default command("images")
   .summary("List default images")
+  .section("Read nodes")
+  .usesGlobals()
   .paged()
   .until("v1.4")
   .flags(outputFlags)

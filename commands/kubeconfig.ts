@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("kubeconfig")
   .summary("Download the admin kubeconfig")
+  .section("Cluster")
   .details(
     "Merges the kubeconfig into the given file (default: the first writable file of " +
       "KUBECONFIG, then ~/.kube/config) and makes its context the current one. If the name of " +

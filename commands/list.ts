@@ -20,6 +20,7 @@ function parseTypes(words: readonly string[]): number[] {
 export default command("list")
   .alias("ls")
   .summary("List files")
+  .section("Read nodes")
   .paged()
   .args({ path: "[path]" }, { path: "remotePath" })
   .flags({

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("logs")
   .summary("Print service logs")
+  .section("Read nodes")
   .paged()
   .details(
     "With several nodes, prints lines as they arrive; each starts with its node. With " +

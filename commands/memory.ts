@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 export default command("memory")
   .alias("m", "free")
   .summary("Show memory usage per node")
+  .section("Read nodes")
   .paged()
   .details(
     "The table is in MiB; used excludes free memory and caches. --verbose prints all " +

@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 export default command("mounts")
   .alias("mount")
   .summary("List mounts")
+  .section("Read nodes")
   .paged()
   .details(
     "Omits file systems without a size, such as /proc. 1 GB is 1,000,000,000 bytes.",

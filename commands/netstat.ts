@@ -7,6 +7,7 @@ import { command } from "./wiring.ts";
 export default command("netstat")
   .alias("ss")
   .summary("List network connections and sockets")
+  .section("Read nodes")
   .paged()
   .details(
     "Lists connected TCP and UDP sockets of IPv4 and IPv6 by default. The argument " +

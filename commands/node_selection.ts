@@ -10,45 +10,6 @@ import type { ConnectionOptions } from "../lib/procedures/context.ts";
 import { isAddress, isExpression } from "../lib/targets/is_expression.ts";
 import type { ResolvedNode } from "../lib/targets/mod.ts";
 
-/** Commands that change nodes: whether they list the nodes themselves when they ask. */
-const CHANGES: Readonly<Record<string, "asks" | "prints">> = {
-  "apply-config": "prints",
-  "bootstrap": "prints",
-  "edit": "prints",
-  "etcd alarm disarm": "prints",
-  "etcd defrag": "prints",
-  "etcd downgrade cancel": "prints",
-  "etcd downgrade enable": "prints",
-  "etcd forfeit-leadership": "prints",
-  "etcd leave": "asks",
-  "etcd remove-member": "asks",
-  "image pull": "prints",
-  "meta delete": "prints",
-  "meta write": "prints",
-  "patch": "prints",
-  "reboot": "asks",
-  "reset": "asks",
-  "restart": "prints",
-  "rollback": "asks",
-  "shutdown": "asks",
-  "upgrade": "asks",
-  "wipe disk": "asks",
-};
-
-/** Commands whose events with `-o json` start with a record of the nodes. */
-const RECORDED = ["reboot", "reset", "shutdown", "upgrade"];
-
-/** Changes of one node that is printed also when it is the only one of the client configuration. */
-const SINGLE = ["bootstrap"];
-
-/** Names of the running commands, below the program's. */
-const PATHS = new WeakMap<object, string>();
-
-/** Stores the name of the running command. */
-export function setCommandPath(system: object, path: readonly string[]): void {
-  PATHS.set(system, path.join(" "));
-}
-
 /** Flags of some commands. */
 type OptionalFlags = {
   readonly output?: string;
@@ -97,8 +58,8 @@ export class NodeSelection {
   async printConfigured(client: NodeClient): Promise<void> {
     if (this.#configured !== undefined) return await this.#print(this.#configured);
     const change = this.#describeChange();
-    const isSingle = SINGLE.includes(PATHS.get(this.#system) ?? "");
-    if (change === undefined || (client.nodes.length === 1 && !isSingle)) return;
+    const showsSingle = this.#system.running?.changesNodes?.showsSingle === true;
+    if (change === undefined || (client.nodes.length === 1 && !showsSingle)) return;
     const { printConfiguredNodes } = await import("../lib/console/print_targets.ts");
     await printConfiguredNodes(this.#system, client, change);
   }
@@ -129,12 +90,12 @@ export class NodeSelection {
 
   /** Returns how the running command shows the nodes that it changes; undefined for a read. */
   #describeChange() {
-    const path = PATHS.get(this.#system) ?? "";
     const flags = this.#flags;
-    const change = flags.isChange === true ? "prints" : CHANGES[path];
-    if (change === undefined) return undefined;
+    const own = this.#system.running?.changesNodes;
+    const shows = flags.isChange === true ? "prints" : own?.shows;
+    if (shows === undefined) return undefined;
     const isPrinted = flags.dryRun === true || flags.plan === true;
-    const isRecorded = RECORDED.includes(path) && flags.output === "json" && !isPrinted;
-    return { isAsking: change === "asks" && !isPrinted, isRecorded, flags };
+    const isRecorded = own?.isRecorded === true && flags.output === "json" && !isPrinted;
+    return { isAsking: shows === "asks" && !isPrinted, isRecorded, flags };
   }
 }

@@ -7,6 +7,8 @@ import { command } from "./wiring.ts";
 
 export default command("patch")
   .summary("Patch machine configurations of nodes")
+  .section("Change nodes")
+  .changesNodes("prints")
   .details(
     "Reads the configuration of each node, patches and validates it locally, and applies it " +
       "if it changed. A patch is a strategic merge patch or a JSON patch (RFC 6902), given " +

@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 export default command("pcap")
   .alias("tcpdump")
   .summary("Capture network packets of a node")
+  .section("Read nodes")
   .details(
     "Prints the decoded layers of each packet. --brief prints one line per packet, -o json " +
       "one object per line (./json is a file). ^C ends the capture; the file is then " +

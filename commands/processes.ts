@@ -7,6 +7,7 @@ import { command } from "./wiring.ts";
 export default command("processes")
   .alias("p", "ps")
   .summary("List processes")
+  .section("Read nodes")
   .paged()
   .flags({
     sort: string({

@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 export default command("read")
   .alias("cat")
   .summary("Print a file")
+  .section("Read nodes")
   .paged()
   .details(
     "Writes the file to stdout unchanged. On a terminal, escapes control characters of text and " +

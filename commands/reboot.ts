@@ -37,6 +37,8 @@ const table = {
 
 export default command("reboot")
   .summary("Reboot nodes")
+  .section("Change nodes")
+  .changesNodes("asks", { isRecorded: true })
   .details(
     "Nodes reboot in parallel. Waits until every node has restarted and is ready; " +
       "--wait=false returns when the nodes acknowledge the request. With --rolling, drains " +

@@ -39,6 +39,8 @@ const table = {
 
 export default command("reset")
   .summary("Wipe nodes")
+  .section("Change nodes")
+  .changesNodes("asks", { isRecorded: true })
   .details(
     "Wipes the disks of nodes, then shuts the nodes down, or reboots them with --reboot. " +
       "Without --system-labels-to-wipe, wipes the whole system disk. Waits until every node " +

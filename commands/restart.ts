@@ -4,6 +4,8 @@ import { command } from "./wiring.ts";
 
 export default command("restart")
   .summary("Restart a container")
+  .section("Change nodes")
+  .changesNodes("prints")
   .details(
     "Restarts a system container, or with --kubernetes a container of a pod. To restart a " +
       "service, use osctl service <id> restart.",

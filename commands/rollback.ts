@@ -4,6 +4,8 @@ import { command } from "./wiring.ts";
 
 export default command("rollback")
   .summary("Roll back to the previous installation")
+  .section("Change nodes")
+  .changesNodes("asks")
   .details("The node reboots into the version installed before the last upgrade.")
   .flags({ ...dryRunFlag, ...quorumFlag, ...yesFlag })
   .example("osctl rollback -n 10.5.0.2", "Roll back one node")

@@ -7,6 +7,7 @@ const MINUTE_MS = 60_000;
 export default command("rotate-ca")
   .since("v1.8")
   .summary("Rotate the CAs of a cluster")
+  .section("Cluster")
   .details(
     "Replaces the CAs of the node API and of Kubernetes on all nodes: they accept the new CA, " +
       "issue certificates with it, and drop the old one. Before the first change, a journal next to " +

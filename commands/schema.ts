@@ -3,6 +3,8 @@ import { command } from "./wiring.ts";
 
 export default command("schema")
   .summary("Print the JSON Schema of a command's output")
+  .section("Configuration")
+  .usesGlobals()
   .paged()
   .details(
     "Describes what the command prints with -o json, as JSON Schema (draft 2020-12). For " +

@@ -18,6 +18,7 @@ function parseAction(word: string): Action {
 export default command("service")
   .alias("services")
   .summary("List and control services")
+  .section("Read nodes")
   .paged()
   .details(
     "Without arguments, lists all services. With an ID, shows the service and its latest " +

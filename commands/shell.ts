@@ -2,6 +2,8 @@ import { command } from "./wiring.ts";
 
 export default command("shell")
   .summary("Start a shell bound to one context")
+  .section("Configuration")
+  .usesGlobals("context", "osconfig")
   .details(
     "Starts your shell (SHELL) for one context: every osctl command in it uses this context, and " +
       "--context with another one is an error. Other terminals keep their context. The shell's " +

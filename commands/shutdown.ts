@@ -19,6 +19,8 @@ const table = {
 
 export default command("shutdown")
   .summary("Shut down nodes")
+  .section("Change nodes")
+  .changesNodes("asks", { isRecorded: true })
   .details(
     "Nodes shut down in parallel. Waits until every node has stopped its services; " +
       "--wait=false returns when the nodes acknowledge the request. With --rolling, shuts " +

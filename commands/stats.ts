@@ -5,6 +5,7 @@ import { command } from "./wiring.ts";
 
 export default command("stats")
   .summary("Show container resource usage")
+  .section("Read nodes")
   .paged()
   .details(
     `1 MB is 1,000,000 bytes. CPU time is in seconds on a terminal, in nanoseconds in a pipe. ${WATCH_DETAILS}`,

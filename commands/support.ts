@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("support")
   .summary("Collect debug information in a zip archive")
+  .section("Read nodes")
   .details(
     "Per node: kernel, service and kube-system container logs, resources, the dependency " +
       "graph, processes, mounts, disk statistics, PCI devices and versions. Per cluster: " +

@@ -4,6 +4,7 @@ import { command } from "./wiring.ts";
 
 export default command("time")
   .summary("Compare node clocks with an NTP server")
+  .section("Read nodes")
   .paged()
   .usage("[--check server]")
   .flags({

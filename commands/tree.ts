@@ -28,7 +28,6 @@ import explain from "./explain.ts";
 import gen from "./gen/mod.ts";
 import get from "./get.ts";
 import health from "./health.ts";
-import { helpSections } from "./help_sections.ts";
 import image from "./image/mod.ts";
 import images from "./images.ts";
 import inject from "./inject/mod.ts";
@@ -140,6 +139,13 @@ const commands: readonly Definition<NodeClient>[] = [
 export const tree = group<NodeClient>(ROOT_NAME, {
   ...root,
   children: commands,
-  sections: helpSections,
+  sections: [
+    "Read nodes",
+    "Change nodes",
+    "Cluster",
+    "Configuration",
+    "Local clusters",
+    "Keys",
+  ],
   synonyms: rootSynonyms,
 });

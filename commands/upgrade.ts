@@ -63,6 +63,8 @@ const table = {
 
 export default command("upgrade")
   .summary("Upgrade Talos Linux on nodes")
+  .section("Change nodes")
+  .changesNodes("asks", { isRecorded: true })
   .details(
     "Nodes install the image and reboot, in parallel. Waits until every node has restarted " +
       "and is ready; --wait=false prints the acknowledgements. Nodes of v1.13 or later are " +

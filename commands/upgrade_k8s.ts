@@ -22,6 +22,7 @@ function image(component: string, value: string) {
 
 export default command("upgrade-k8s")
   .summary("Upgrade Kubernetes in a cluster")
+  .section("Cluster")
   .details(
     "Upgrades control planes, kube-proxy, kubelets and manifests, node by node, to the same " +
       "or the next minor version. Skips completed steps: after ^C or an error, the same " +

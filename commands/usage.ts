@@ -8,6 +8,7 @@ const MAX_DEPTH = 2 ** 31 - 2;
 export default command("usage")
   .alias("du")
   .summary("Show disk usage")
+  .section("Read nodes")
   .paged()
   .details(
     "Directories are listed after their contents and include their size; . is the path itself. " +

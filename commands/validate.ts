@@ -7,6 +7,8 @@ const MODES = ["metal", "cloud", "container"] as const;
 
 export default command("validate")
   .summary("Validate a machine configuration")
+  .section("Configuration")
+  .usesGlobals()
   .paged()
   .details(
     "Reports all errors of the configuration with line, column and path. Nodes " +

@@ -5,6 +5,8 @@ import { command } from "./wiring.ts";
 
 export default command("version")
   .summary("Print client and node versions")
+  .section("Read nodes")
+  .localWith("client")
   .paged()
   .flags({
     client: bool({ help: "print the client version only" }),

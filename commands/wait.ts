@@ -7,6 +7,7 @@ const MINUTE_MS = 60_000;
 
 export default command("wait")
   .summary("Wait for a condition on nodes")
+  .section("Read nodes")
   .details(
     "Returns when a condition is true on all nodes, even if they restart meanwhile. After " +
       "--timeout, the exit code is 1, and the error shows the last observed state. " +

@@ -13,7 +13,7 @@ import { allowsSessions, findSessions } from "../lib/client/session_use.ts";
 import { OsctlError } from "../lib/errors.ts";
 import { oneLine } from "../lib/output/text.ts";
 import { extendSystem } from "../lib/platform/system.ts";
-import { NodeSelection, setCommandPath } from "./node_selection.ts";
+import { NodeSelection } from "./node_selection.ts";
 
 /** Context of the commands in this folder. */
 export type Context = CliContext<NodeClient>;
@@ -23,52 +23,6 @@ export function command(name: string): CommandBuilder<NodeClient> {
   return commandFor<NodeClient>(name);
 }
 
-/** Global flags that take effect for commands that call no node; all do for the others. */
-const LOCAL: Readonly<Record<string, readonly string[]>> = {
-  "alias": [],
-  "cluster fault": ["context", "osconfig"],
-  "cluster": [],
-  "completion": [],
-  "config": ["context", "osconfig"],
-  "context": ["osconfig"],
-  "explain": [],
-  "gen": [],
-  "image default": [],
-  "images": [],
-  "inject": [],
-  "machineconfig": [],
-  "plugin": [],
-  "preferences": [],
-  "schema": [],
-  "session": ["context", "endpoints", "osconfig"],
-  "shell": ["context", "osconfig"],
-  "validate": [],
-};
-
-/** Commands of local groups that call nodes. */
-const REMOTE = ["config new"];
-
-function globalFlagsOf(path: readonly string[]): readonly string[] | undefined {
-  const typed = path.join(" ");
-  if (REMOTE.includes(typed)) return undefined;
-  const local = Object.keys(LOCAL).find((name) => typed === name || typed.startsWith(`${name} `));
-  return local === undefined ? undefined : LOCAL[local];
-}
-
-function callsNodes(path: readonly string[], given: ReadonlySet<string>): boolean {
-  if (path.join(" ") === "version" && given.has("client")) return false;
-  return globalFlagsOf(path) === undefined;
-}
-
-/** Contexts of commands that have called configured nodes. */
-const CALLERS = new WeakSet<object>();
-
-/** Contexts of commands that have connected without a session. */
-const UNSHARED = new WeakSet<object>();
-
-/** Systems whose command has reported unknown keys of the context. */
-const WARNED = new WeakSet<object>();
-
 /** Starts a session for the next commands, where the preferences ask for it. */
 async function startSession(
   system: ClientContext,
@@ -76,7 +30,9 @@ async function startSession(
   error: unknown,
 ): Promise<void> {
   // Endpoints that failed would fail again.
-  if (!UNSHARED.has(system) || error !== undefined || !allowsSessions(system)) return;
+  if (
+    system.running?.clients.isUnshared !== true || error !== undefined || !allowsSessions(system)
+  ) return;
   const { loadPreferences } = await import("../lib/preferences/load.ts");
   const { sessionMs } = await loadPreferences(system, flags);
   if (sessionMs === undefined) return;
@@ -115,7 +71,10 @@ export const wiring: Wiring<NodeClient> = {
     const target = { ...connection, nodes };
     const { checkNode, MEMBER_LOOKUP_MS, openClient } = await import("../lib/client/mod.ts");
     const sessions = findSessions(system);
-    const onSessionMissing = () => void UNSHARED.add(system);
+    const { running } = system;
+    const onSessionMissing = () => {
+      if (running !== undefined) running.clients.isUnshared = true;
+    };
     if (sessions === undefined && options.insecure !== true) onSessionMissing();
     // Connects on first use.
     const members: MemberLookup = async (signal) => {
@@ -128,7 +87,7 @@ export const wiring: Wiring<NodeClient> = {
       const options = { clock: system.clock, callMs: MEMBER_LOOKUP_MS };
       return await listMembers(new ResourceReader(lookup, options), lookup.nodes[0]!, signal);
     };
-    if (options.insecure !== true) CALLERS.add(system);
+    if (options.insecure !== true && running !== undefined) running.clients.hasCalled = true;
     const parallel = await parallelOf(system, connection);
     const signal = isUninterrupted ? NEVER : system.signal;
     let ignored: string | undefined;
@@ -144,8 +103,8 @@ export const wiring: Wiring<NodeClient> = {
       members,
       resolveConfigured: (configured) => selection.resolveConfigured(configured),
     });
-    if (ignored !== undefined && !WARNED.has(system)) {
-      WARNED.add(system);
+    if (ignored !== undefined && running?.clients.hasWarned !== true) {
+      if (running !== undefined) running.clients.hasWarned = true;
       await system.stderr.write(`osctl: warning: ${oneLine(ignored)}\n`);
     }
     if (options.insecure !== true) client.nodes.forEach(checkNode);
@@ -170,19 +129,17 @@ export const wiring: Wiring<NodeClient> = {
     });
   },
   async finished(system, flags, error) {
-    if (!CALLERS.has(system)) return;
+    if (system.running?.clients.hasCalled !== true) return;
     const { storeFailedNodes } = await import("../lib/targets/failed_nodes.ts");
     await storeFailedNodes(system, flags, error);
     await startSession(system, flags, error);
   },
-  starting(system, path, given) {
-    setCommandPath(system, path);
+  starting(system) {
     // A session needs no TLS here, and the seed takes a third of a small call's CPU.
-    if (callsNodes(path, given) && findSessions(system) === undefined) {
+    if (system.running?.isLocal === false && findSessions(system) === undefined) {
       system.random.seedTlsRandom?.();
     }
   },
-  globalFlagsOf,
   async warnings(system, flags) {
     const { dueWarnings } = await import("../lib/osconfig/warning.ts");
     return await dueWarnings(flags, system);

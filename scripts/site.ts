@@ -96,10 +96,11 @@ function commandItems(): SidebarItem[] {
       ...(items.length > 0 ? { collapsed: true, items } : {}),
     }];
   };
-  return tree.sections.map(({ title, commands }) => ({
+  return tree.sections.map((title) => ({
     text: title,
     collapsed: true,
-    items: commands.flatMap(itemOf),
+    items: tree.children.filter(({ section }) => section === title)
+      .flatMap(({ name }) => itemOf(name)),
   }));
 }
 

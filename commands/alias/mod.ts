@@ -6,6 +6,8 @@ import set from "./set.ts";
 
 export default group("alias", {
   summary: "Manage command aliases",
+  section: "Configuration",
+  globals: [],
   extra: true,
   children: [list, remove, set],
 });

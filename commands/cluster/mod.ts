@@ -27,6 +27,8 @@ import watch from "./watch.ts";
 
 export default group("cluster", {
   summary: "Manage local and declared clusters",
+  section: "Local clusters",
+  globals: [],
   flags: groupFlags,
   children: [
     apply,

@@ -23,6 +23,8 @@ const synonyms = {
 
 export default group("config", {
   summary: "Manage the client configuration",
+  section: "Configuration",
+  globals: ["context", "osconfig"],
   synonyms,
   children: [
     add,

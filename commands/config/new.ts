@@ -3,6 +3,7 @@ import { command } from "../wiring.ts";
 
 export default command("new")
   .summary("Generate a client configuration with new credentials")
+  .callsNodes()
   .details(
     "A control plane node issues the certificate. The file must not exist.",
   )

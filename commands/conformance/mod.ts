@@ -4,5 +4,6 @@ import kubernetes from "./kubernetes.ts";
 
 export default group("conformance", {
   summary: "Run conformance tests",
+  section: "Cluster",
   children: [kubernetes],
 });

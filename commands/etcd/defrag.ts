@@ -5,6 +5,7 @@ const DEFRAGMENT_MS = 10 * 60 * 1000;
 
 export default command("defrag")
   .summary("Defragment the etcd database")
+  .changesNodes("prints")
   .details(
     "Rewrites the member's database to release free space. The member does not respond " +
       "until this is done: defragment one node at a time, and only if the database is close " +

@@ -2,6 +2,7 @@ import { command } from "../wiring.ts";
 
 export default command("forfeit-leadership")
   .summary("Transfer etcd leadership to another member")
+  .changesNodes("prints")
   .details("Does nothing on a member that is not the leader.")
   .example("osctl etcd forfeit-leadership -n 10.5.0.2", "Transfer leadership before a reboot")
   .run(async (context, { flags }) => {

@@ -4,6 +4,7 @@ import { command } from "../wiring.ts";
 
 export default command("leave")
   .summary("Remove the node from the etcd cluster")
+  .changesNodes("asks")
   .details(
     "The member leaves the cluster and its data is deleted. The remaining members must keep " +
       "their quorum. Accepts one node.",

@@ -12,6 +12,7 @@ import status from "./status.ts";
 
 export default group("etcd", {
   summary: "Manage etcd",
+  section: "Cluster",
   children: [
     alarm,
     defrag,

@@ -4,6 +4,7 @@ import { command } from "../wiring.ts";
 
 export default command("remove-member")
   .summary("Remove a failed etcd member")
+  .changesNodes("asks")
   .details(
     "Use it only for a member whose node is unreachable; otherwise use osctl etcd leave. " +
       "The member ID is hexadecimal, as printed by osctl etcd members. With " +

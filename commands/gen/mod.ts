@@ -12,6 +12,8 @@ import secureboot from "./secureboot/mod.ts";
 
 export default group("gen", {
   summary: "Generate secrets, configurations, certificates and keys",
+  section: "Keys",
+  globals: [],
   flags: groupFlags,
   children: [ca, config, crt, csr, key, keypair, secrets, secureboot],
 });

@@ -4,6 +4,7 @@ import { command } from "../wiring.ts";
 
 export default command("default")
   .summary("List default images")
+  .usesGlobals()
   .paged()
   .flags(outputFlags)
   .example("osctl image default", "Print one image per line, for example to fill a mirror")

@@ -7,6 +7,7 @@ import pull from "./pull.ts";
 
 export default group("image", {
   summary: "Manage container images",
+  section: "Read nodes",
   aliases: ["images"],
   since: "v1.8",
   flags: groupFlags,

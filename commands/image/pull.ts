@@ -5,6 +5,7 @@ import { groupFlags } from "./group_flags.ts";
 export default command("pull")
   .alias("p")
   .summary("Pull an image onto nodes")
+  .changesNodes("prints")
   .details(
     "Prints the full name of the image on each node; nodes before v1.13 do not report it.",
   )

@@ -4,5 +4,7 @@ import serviceaccount from "./serviceaccount.ts";
 
 export default group("inject", {
   summary: "Inject Talos API resources into Kubernetes manifests",
+  section: "Configuration",
+  globals: [],
   children: [serviceaccount],
 });

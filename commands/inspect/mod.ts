@@ -4,5 +4,6 @@ import dependencies from "./dependencies.ts";
 
 export default group("inspect", {
   summary: "Inspect the controller runtime",
+  section: "Read nodes",
   children: [dependencies],
 });

@@ -10,5 +10,7 @@ const commands: readonly Definition<NodeClient>[] = [gen, patch, schema];
 export default group("machineconfig", {
   aliases: ["mc"],
   summary: "Generate, patch and describe machine configurations",
+  section: "Configuration",
+  globals: [],
   children: commands,
 });

@@ -3,6 +3,7 @@ import { groupFlags } from "./group_flags.ts";
 
 export default command("delete")
   .summary("Delete a META key")
+  .changesNodes("prints")
   .args({ key: "<key>" })
   .usage("key")
   .inherits(groupFlags)

@@ -6,6 +6,7 @@ import write from "./write.ts";
 
 export default group("meta", {
   summary: "Write and delete META keys",
+  section: "Change nodes",
   flags: groupFlags,
   children: [remove, write],
 });

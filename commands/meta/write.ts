@@ -3,6 +3,7 @@ import { groupFlags } from "./group_flags.ts";
 
 export default command("write")
   .summary("Write a META key")
+  .changesNodes("prints")
   .details(
     "META keys survive reboots, upgrades and most resets. A key is a number from 0 to 255, " +
       "decimal or with 0x, 0o or 0b. 0x0a holds the network configuration of the metal " +

@@ -4,6 +4,8 @@ import list from "./list.ts";
 
 export default group("plugin", {
   summary: "List plugins",
+  section: "Configuration",
+  globals: [],
   extra: true,
   children: [list],
 });

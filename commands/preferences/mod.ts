@@ -8,6 +8,8 @@ import unset from "./unset.ts";
 
 export default group("preferences", {
   summary: "Manage groups of nodes and defaults",
+  section: "Configuration",
+  globals: [],
   extra: true,
   children: [edit, path, set, show, unset],
 });

@@ -9,6 +9,7 @@ import stop from "./stop.ts";
 
 export default group("rollout", {
   summary: "Follow and control rolling changes in the cluster",
+  section: "Cluster",
   extra: true,
   children: [list, logs, pause, resume, status, stop],
 });

@@ -7,6 +7,8 @@ import stop from "./stop.ts";
 
 export default group("session", {
   summary: "Share connections between commands",
+  section: "Configuration",
+  globals: ["context", "endpoints", "osconfig"],
   extra: true,
   children: [run, start, status, stop],
 });

@@ -11,6 +11,7 @@ const METHODS = ["FAST", "ZEROES"] as const;
 
 export default command("disk")
   .summary("Wipe disks or partitions without volumes")
+  .changesNodes("asks")
   .details(
     "Requires nodes of v1.9 or later; in maintenance mode, of v1.13 or later. Wipes the " +
       "devices, named without /dev/, on every node. FAST removes file system signatures, " +

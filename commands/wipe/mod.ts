@@ -4,6 +4,7 @@ import disk from "./disk.ts";
 
 export default group("wipe", {
   summary: "Wipe block devices",
+  section: "Change nodes",
   extra: true,
   children: [disk],
 });

@@ -57,6 +57,19 @@ export interface Example {
   meaning: string;
 }
 
+/** How a command shows the nodes that it changes, before the change. */
+export interface NodeChange {
+  /** `asks`: the command lists them itself when it asks; `prints`: they are printed. */
+  readonly shows: "asks" | "prints";
+  /** Whether its events with `-o json` start with a record of the nodes. */
+  readonly isRecorded?: boolean;
+  /** Whether the only node of the client configuration is printed, too. */
+  readonly showsSingle?: boolean;
+}
+
+/** Keys of the global flags that take effect for a command that calls no node. */
+export type UsedGlobals = readonly string[] | "all";
+
 /**
  * A command: plain data and the handler. A definition whose client is `never` can be inspected, not
  * run.
@@ -82,14 +95,16 @@ export interface CommandDefinition<Client = never> {
   readonly hidden: boolean;
   /** The output is finite text, which the user's pager may show. */
   readonly paged: boolean;
+  /** Undefined for a command that changes no node. */
+  readonly changesNodes: NodeChange | undefined;
+  /** Undefined as in the group above it. */
+  readonly globals: UsedGlobals | undefined;
+  /** The flag, by key, with which the command calls no node. */
+  readonly localFlag: string | undefined;
+  /** Section in the help of its group. */
+  readonly section: string | undefined;
   // deno-lint-ignore no-explicit-any -- the builder checked the handler against its own tables
   readonly handler: Handler<Client, any, any>;
-}
-
-/** A section of a group's help, with the names of its commands. */
-export interface HelpSection {
-  readonly title: string;
-  readonly commands: readonly string[];
 }
 
 /** A group of commands, which inherit its flags. */
@@ -106,8 +121,12 @@ export interface GroupDefinition<Client = never> {
   readonly children: readonly Definition<Client>[];
   /** Commands of the interface that this build lacks. */
   readonly missing: readonly MissingCommand[];
-  /** Sections of the help; one of all commands when empty. */
-  readonly sections: readonly HelpSection[];
+  /** Titles of the sections of the help, in order; one section of all commands when empty. */
+  readonly sections: readonly string[];
+  /** Section in the help of the group above it. */
+  readonly section: string | undefined;
+  /** Keys of the global flags that take effect for its commands; all when undefined. */
+  readonly globals: UsedGlobals | undefined;
   /** Commands of other tools, and the command lines that serve their purpose. */
   readonly synonyms: Synonyms;
 }
@@ -222,6 +241,34 @@ export class CommandBuilder<
     return this.#with({ paged: true });
   }
 
+  /** Sets how the nodes that the command changes are shown before the change. */
+  changesNodes(
+    shows: NodeChange["shows"],
+    options: Omit<NodeChange, "shows"> = {},
+  ): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ changesNodes: { shows, ...options } });
+  }
+
+  /** Marks a command that calls no node, and sets the global flags that take effect. */
+  usesGlobals(...keys: string[]): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ globals: keys });
+  }
+
+  /** Marks a command of a local group that calls nodes: all global flags take effect. */
+  callsNodes(): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ globals: "all" });
+  }
+
+  /** Sets the flag, by key, with which the command calls no node. */
+  localWith(key: string): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ localFlag: key });
+  }
+
+  /** Sets the section in the help of the group. */
+  section(title: string): CommandBuilder<Client, Args, Flags> {
+    return this.#with({ section: title });
+  }
+
   /** Sets the handler and returns the definition. */
   run(handler: Handler<Client, Args, Flags>): CommandDefinition<Client> {
     return { ...this.#state, handler };
@@ -247,6 +294,10 @@ export function commandFor<Client>(name: string): CommandBuilder<Client> {
     extra: false,
     hidden: false,
     paged: false,
+    changesNodes: undefined,
+    globals: undefined,
+    localFlag: undefined,
+    section: undefined,
   });
 }
 
@@ -268,6 +319,8 @@ export function group<Client>(
     hidden: false,
     missing: [],
     sections: [],
+    section: undefined,
+    globals: undefined,
     synonyms: {},
     ...description,
   };

@@ -151,8 +151,7 @@ export async function dispatch<Client>(
           .flatMap(({ name, aliases }) => [name, ...aliases]),
       printHelp: async () => {
         const { helpFor } = await import("./help.ts");
-        const path = line.chain.slice(1).map(({ name }) => name);
-        await context.stdout.write(helpFor(line.chain, context, wiring.globalFlagsOf?.(path)));
+        await context.stdout.write(helpFor(line.chain, context));
       },
     });
   try {

@@ -17,6 +17,7 @@ import {
   childrenOf,
   endOf,
   flagsAt,
+  globalsOf,
   type ScopedFlag,
   typedPath,
 } from "./tree.ts";
@@ -111,16 +112,8 @@ function globalLines(
   return wrapText(`${text}; see "osctl --help"`, width - 2).map((line) => `  ${line}`);
 }
 
-/**
- * Returns the help text of the definition at the end of `chain`.
- *
- * @param effective Keys of the global flags that take effect; all when absent.
- */
-export function helpFor(
-  chain: Chain,
-  context: HelpContext,
-  effective?: readonly string[],
-): string {
+/** Returns the help text of the definition at the end of `chain`. */
+export function helpFor(chain: Chain, context: HelpContext): string {
   const { release } = context;
   const end = endOf(chain);
   const typed = typedPath(chain);
@@ -164,7 +157,9 @@ export function helpFor(
     ...(end.kind === "command" ? section("Examples", exampleLines(end, width)) : []),
     ...flagSections(isRoot ? GLOBAL : "Flags", "own"),
     ...flagSections("Inherited flags", "group"),
-    ...(isRoot ? topicLines(width, style) : section(GLOBAL, globalLines(scope, effective, width))),
+    ...(isRoot
+      ? topicLines(width, style)
+      : section(GLOBAL, globalLines(scope, globalsOf(chain), width))),
     ...extraLines(chain, scope, context, width),
     ...(end.kind === "group"
       ? ["", ...wrapText(`Use "${typed} <command> --help" for more about a command.`, width)]
@@ -208,14 +203,13 @@ function commandSections(
 ): string[] {
   const children = childrenOf(group, release).filter(({ hidden }) => !hidden)
     .toSorted((a, b) => a.name < b.name ? -1 : 1);
-  const named = new Set(group.sections.flatMap(({ commands }) => commands));
   const sections = [
-    ...group.sections.map(({ title, commands }) =>
-      [title, children.filter(({ name }) => commands.includes(name))] as const
+    ...group.sections.map((title) =>
+      [title, children.filter(({ section }) => section === title)] as const
     ),
     [
-      named.size === 0 ? "Commands" : "Other commands",
-      children.filter(({ name }) => !named.has(name)),
+      group.sections.length === 0 ? "Commands" : "Other commands",
+      children.filter(({ section = "" }) => !group.sections.includes(section)),
     ] as const,
   ];
   const widest = Math.max(0, ...children.map(({ name }) => name.length));

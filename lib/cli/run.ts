@@ -21,9 +21,9 @@ import { canonicalize, type CanonicalLine } from "./pflag.ts";
 import { terminalPrompts } from "./prompts.ts";
 import { selectedRelease } from "./release.ts";
 import { report, type ReportOptions } from "./report.ts";
-import { endOf, typedPath } from "./tree.ts";
+import { endOf, globalsOf, typedPath } from "./tree.ts";
 import { unknownCommand } from "./unknown.ts";
-import type { Wiring } from "./wiring.ts";
+import type { RunningCommand, Wiring } from "./wiring.ts";
 
 /** Hidden command of the completion scripts. */
 const COMPLETE = "__complete";
@@ -172,7 +172,6 @@ async function runLine<Client>(
 ): Promise<void> {
   const { chain, help, args } = line;
   const end = endOf(chain);
-  const path = chain.slice(1).map(({ name }) => name);
   if (line.error && !help) throw line.error;
   if (help || end.kind === "group") {
     if (!help && args.length > 0) {
@@ -185,10 +184,19 @@ async function runLine<Client>(
       await context.stdout.write(helpForTopic(line.topic, TOPIC_TEXTS[line.topic], context));
       return;
     }
-    await context.stdout.write(helpFor(chain, context, wiring.globalFlagsOf?.(path)));
+    await context.stdout.write(helpFor(chain, context));
     return;
   }
-  wiring.starting?.(context, path, new Set(line.flags.map(({ name }) => name)));
+  const { changesNodes, localFlag } = end;
+  const isLocal = globalsOf(chain) !== undefined ||
+    line.flags.some(({ key }) => key === localFlag);
+  const running: RunningCommand = {
+    changesNodes,
+    isLocal,
+    clients: { hasCalled: false, isUnshared: false, hasWarned: false },
+  };
+  Object.assign(context, { running });
+  wiring.starting?.(context);
   const { dispatch } = await import("./dispatch.ts");
   try {
     await dispatch(line, context, wiring);

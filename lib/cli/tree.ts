@@ -29,6 +29,12 @@ export function typedPath(chain: Chain): string {
   return chain.map(({ name }) => name).join(" ");
 }
 
+/** Returns the keys of the global flags that take effect for a command; all when undefined. */
+export function globalsOf(chain: Chain): readonly string[] | undefined {
+  const globals = chain.findLast(({ globals }) => globals !== undefined)?.globals;
+  return globals === "all" ? undefined : globals;
+}
+
 /** Returns the children of a group that exist in `release`. */
 export function childrenOf<Client>(
   group: GroupDefinition<Client>,

@@ -5,6 +5,7 @@
  */
 import type { System } from "../platform/system.ts";
 import type { Context, GlobalValues, OpenOptions, Prompts } from "./context.ts";
+import type { NodeChange } from "./command.ts";
 import type { CompleterName } from "./flags.ts";
 
 /** Input of a completer: the line typed so far. */
@@ -45,8 +46,27 @@ export interface GivenFlag {
   readonly name: string;
 }
 
+/** A command that runs, and the use of its clients. */
+export interface RunningCommand {
+  /** How the nodes that it changes are shown; undefined for a read. */
+  readonly changesNodes: NodeChange | undefined;
+  /** Whether it calls no node. */
+  readonly isLocal: boolean;
+  readonly clients: {
+    /** Whether configured nodes were called. */
+    hasCalled: boolean;
+    /** Whether a client has connected without a session. */
+    isUnshared: boolean;
+    /** Whether unknown keys of the context were reported. */
+    hasWarned: boolean;
+  };
+}
+
 /** The part of a context that a client is opened with. */
-export type ClientContext = System & Pick<Context, "release" | "status" | "trace">;
+export type ClientContext = System & Pick<Context, "release" | "status" | "trace"> & {
+  /** Undefined while a line is completed. */
+  readonly running?: RunningCommand | undefined;
+};
 
 /** Dependencies of the command layer. */
 export interface Wiring<Client> {
@@ -54,21 +74,10 @@ export interface Wiring<Client> {
   openClient(system: ClientContext, options: OpenOptions): Promise<Client>;
   /** Returns warnings to print on a terminal before a command runs. */
   warnings?(system: System, flags: GlobalValues): Promise<readonly string[]>;
-  /**
-   * Returns the names of the global flags that take effect for a command; all when absent.
-   *
-   * @param path Names below the program's, for example `["etcd", "status"]`.
-   */
-  globalFlagsOf?(path: readonly string[]): readonly string[] | undefined;
   /** Loads the completers. */
   completers?(): Promise<Completers<Client>>;
-  /**
-   * Called before a command is loaded, to prepare what it will need.
-   *
-   * @param path Names below the program's, for example `["etcd", "status"]`.
-   * @param given The names of the flags on the line.
-   */
-  starting?(system: System, path: readonly string[], given: ReadonlySet<string>): void;
+  /** Called before a command is loaded, to prepare what it will need. */
+  starting?(system: ClientContext): void;
   /**
    * Called after the handler of a command.
    *

@@ -110,7 +110,7 @@ function createPage(chain: Chain): Page {
     only: onlyIn((one) => chain.every((part) => existsIn(part, one))),
     extra: isExtra,
     surroundings: surroundingsOf(
-      chain.slice(1).map(({ name }) => name),
+      chain,
       flags.some(({ flag }) => flag.syntax.endsWith("--yes")),
     ),
   };

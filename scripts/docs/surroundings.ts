@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { wiring } from "../../commands/wiring.ts";
 import { EXIT_CODES, VARIABLES } from "../../lib/cli/topic_texts.ts";
+import { type Chain, globalsOf, pathOf } from "../../lib/cli/tree.ts";
 
 /** A term and its meaning. */
 export type Entry = readonly [term: string, meaning: string];
@@ -61,16 +61,16 @@ const FILES: readonly (readonly [path: RegExp, files: readonly Entry[]])[] = [
 /** Exit codes of every command. */
 export const EXIT_STATUS: readonly Entry[] = EXIT_CODES;
 
-/** Returns the variables and files of the command at `path`; `isConfirmed`: it has `--yes`. */
-export function surroundingsOf(path: readonly string[], isConfirmed: boolean): Surroundings {
-  const typed = path.join(" ");
+/** Returns the variables and files of a command; `isConfirmed`: it has `--yes`. */
+export function surroundingsOf(chain: Chain, isConfirmed: boolean): Surroundings {
+  const typed = pathOf(chain);
   if (typed === "") {
     return {
       environment: [...VARIABLES, KUBECONFIG, DOCKER],
       files: [CLIENT_CONFIGURATION, PREFERENCES, STATE, CACHE, KUBECONFIG_FILE],
     };
   }
-  const effective = wiring.globalFlagsOf?.(path);
+  const effective = globalsOf(chain);
   const isRemote = effective === undefined;
   const usesConfig = isRemote || effective.includes("osconfig") || /^cluster/.test(typed);
   const own = OF_COMMANDS.flatMap(([pattern, names]) => pattern.test(typed) ? names : []);

@@ -1,39 +1,46 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { wiring } from "../../commands/wiring.ts";
 import { runCommand } from "../helpers/run_command.ts";
-import { fakeSystem } from "../helpers/fake_system.ts";
+import { extendSystem } from "../../lib/platform/system.ts";
 
-/** Preparation of TLS at the start of a command. */
-function seeded(path: string, ...given: string[]): boolean {
+/** Reports whether TLS is prepared at the start of a line. */
+async function isSeeded(...args: string[]): Promise<boolean> {
   let hasStarted = false;
-  const random = { bytes: (length: number) => new Uint8Array(length), seedTlsRandom };
-  function seedTlsRandom() {
-    hasStarted = true;
-  }
-  wiring.starting?.(fakeSystem({ random }), path.split(" "), new Set(given));
+  const seedTlsRandom = () => void (hasStarted = true);
+  await runCommand(args, {
+    wiring: {
+      starting: (context) =>
+        wiring.starting?.(
+          extendSystem(context, { random: { ...context.random, seedTlsRandom } }),
+        ),
+    },
+  });
   return hasStarted;
 }
 
-Deno.test("connections are prepared for commands that call nodes", () => {
-  equal(seeded("dmesg"), true);
-  equal(seeded("image list"), true);
-  equal(seeded("version"), true);
+Deno.test("connections are prepared for commands that call nodes", async () => {
+  equal(await isSeeded("dmesg"), true);
+  equal(await isSeeded("image", "list"), true);
+  equal(await isSeeded("version"), true);
+  equal(await isSeeded("config", "new"), true);
 });
 
-Deno.test("nothing is prepared for local commands", () => {
-  equal(seeded("version", "client"), false);
-  equal(seeded("image default"), false);
-  equal(seeded("images"), false);
-  equal(seeded("explain"), false);
-  equal(seeded("gen config"), false);
-  equal(seeded("completion"), false);
+Deno.test("nothing is prepared for local commands", async () => {
+  equal(await isSeeded("version", "--client"), false);
+  equal(await isSeeded("image", "default"), false);
+  equal(await isSeeded("images"), false);
+  equal(await isSeeded("explain"), false);
+  equal(await isSeeded("gen", "config"), false);
+  equal(await isSeeded("completion"), false);
+  equal(await isSeeded("config", "contexts"), false);
 });
 
-Deno.test("starting() is called once, with the command's own name, before it runs", async () => {
+Deno.test("starting() is called once, with the facts of the command, before it runs", async () => {
   const announced: unknown[] = [];
   const { code } = await runCommand(["version", "--client"], {
-    wiring: { starting: (_system, path, given) => announced.push([path, [...given]]) },
+    wiring: { starting: ({ running }) => announced.push(running) },
   });
   equal(code, 0);
-  deepEqual(announced, [[["version"], ["client"]]]);
+  const clients = { hasCalled: false, isUnshared: false, hasWarned: false };
+  deepEqual(announced, [{ changesNodes: undefined, isLocal: true, clients }]);
 });

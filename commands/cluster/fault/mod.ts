@@ -6,6 +6,7 @@ import list from "./list.ts";
 
 export default group("fault", {
   summary: "Inject faults into sandbox nodes",
+  globals: ["context", "osconfig"],
   extra: true,
   children: [add, clear, list],
 });

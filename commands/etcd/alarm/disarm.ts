@@ -3,6 +3,7 @@ import { command } from "../../wiring.ts";
 
 export default command("disarm")
   .summary("Disarm etcd alarms")
+  .changesNodes("prints")
   .details(
     "Prints the disarmed alarms. An alarm returns if its cause persists: defragment the " +
       "database or raise its quota first.",

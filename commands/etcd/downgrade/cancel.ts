@@ -3,6 +3,7 @@ import { command } from "../../wiring.ts";
 
 export default command("cancel")
   .summary("Cancel a downgrade of etcd storage")
+  .changesNodes("prints")
   .details(
     "Requires a control plane node of v1.11 or later. etcd migrates the storage back.",
   )

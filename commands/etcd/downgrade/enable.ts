@@ -3,6 +3,7 @@ import { command } from "../../wiring.ts";
 
 export default command("enable")
   .summary("Downgrade etcd storage to an earlier version")
+  .changesNodes("prints")
   .details(
     "Requires a control plane node of v1.11 or later. etcd migrates the storage of all members; then install the earlier version on each member.",
   )
