@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEVER } from "../lib/async/never.ts";
 import { type CommandBuilder, commandFor } from "../lib/cli/command.ts";
 import type { Context as CliContext } from "../lib/cli/context.ts";
 import type { ClientContext, Wiring } from "../lib/cli/wiring.ts";
@@ -56,9 +57,6 @@ async function parallelOf(
   const { maxParallel: preferred } = await loadPreferences(system, flags);
   return preferred === undefined ? {} : { maxParallel: preferred };
 }
-
-/** The signal of clients whose calls an interruption does not cancel. */
-const NEVER = new AbortController().signal;
 
 /** The wiring of the program. */
 export const wiring: Wiring<NodeClient> = {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEVER } from "../../async/never.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { type RecordOutput, selectFormat } from "../../output/select_format.ts";
 import type { RowFormat } from "../../output/rows.ts";
@@ -150,6 +151,3 @@ export class ConsoleObserver implements RollingObserver {
     await writeFileAtomic(resolve(cwd, report), renderReport(ending));
   }
 }
-
-/** The view of a change continues after an interruption, which is reported in it. */
-const NEVER = new AbortController().signal;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEVER } from "../../async/never.ts";
 import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { awaitCondition, isLost, NotYet, type Wait, withLimit } from "../waits.ts";
@@ -298,6 +299,3 @@ export class NodeRun {
     this.#run.report({ kind, node: address, phase, text });
   }
 }
-
-/** Steps that must not be interrupted. */
-const NEVER = new AbortController().signal;

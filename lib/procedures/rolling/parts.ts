@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEVER } from "../../async/never.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { extendSystem } from "../../platform/system.ts";
@@ -33,9 +34,6 @@ export interface PartsOptions {
   /** API servers with other settings than the kubeconfig of the nodes. */
   readonly servers?: KubernetesServers | undefined;
 }
-
-/** Steps that must not be interrupted use this signal. */
-const NEVER = new AbortController().signal;
 
 /** Opens the parts. An interruption does not cancel their calls, but the signals of steps do. */
 export function openParts(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { NEVER } from "../../async/never.ts";
 import type { NodeClient } from "../../client/types.ts";
 import { raceWithAbort } from "../../async/deadline.ts";
 import { NegativeResult, OsctlError } from "../../errors.ts";
@@ -299,6 +300,3 @@ export class RollingChange implements AsyncDisposable {
     await this.#cluster.client[Symbol.asyncDispose]();
   }
 }
-
-/** Steps that must not be interrupted use this signal. */
-const NEVER = new AbortController().signal;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { NEVER } from "../../../async/never.ts";
 import { sleep } from "../../../async/sleep.ts";
 import { createDeadline } from "../../../async/deadline.ts";
 import { NegativeResult, OsctlError } from "../../../errors.ts";
@@ -220,6 +221,3 @@ async function readControl(
 function late(): OsctlError {
   return new OsctlError("connection", "no response from the API server");
 }
-
-/** Calls that the operator's interrupt does not cancel. */
-const NEVER = new AbortController().signal;
