@@ -32,7 +32,12 @@ export const VARIABLES: readonly (readonly [name: string, meaning: string])[] = 
   ["CLICOLOR_FORCE", "any value but 0 enables colours even without a terminal"],
   ["OSCTL_PAGER, PAGER", "pager for output longer than the terminal; cat: none"],
   ["OS_EDITOR, EDITOR", 'editor of "edit"; default vi'],
-  ["HTTPS_PROXY", "HTTP proxy for connections to endpoints"],
+  [
+    "DENO_CERT, NODE_EXTRA_CA_CERTS",
+    "PEM files of further authorities for object stores, proxies and releases",
+  ],
+  ["DENO_TLS_CA_STORE", "system: authorities of the system instead of Mozilla's"],
+  ["HTTPS_PROXY", "proxy for connections to endpoints (http, https, socks5)"],
   ["NO_PROXY", "comma-separated endpoints that bypass the proxy; * for all"],
   ["HOME", "parent of the directory .os; else USERPROFILE"],
 ];
