@@ -34,7 +34,7 @@ define(Uint8Array.prototype, "toBase64", function ({ alphabet, omitPadding = fal
     binary += String.fromCharCode(...this.subarray(start, start + 4096));
   }
   const padded = btoa(binary);
-  const text = omitPadding ? padded.replace(/=+$/, "") : padded;
+  const text = omitPadding ? padded.replace(/(?<!=)=+$/, "") : padded;
   return alphabet === "base64url" ? text.replaceAll("+", "-").replaceAll("/", "_") : text;
 });
 

@@ -83,7 +83,7 @@ export default command("copy")
         const reason = isInterrupted ? "interrupted; " : "";
         const name = incomplete === target.path
           ? localPath
-          : `${localPath.replace(/[/\\]+$/, "")}.part`;
+          : `${localPath.replace(/(?<![/\\])[/\\]+$/, "")}.part`;
         const result = incomplete === undefined
           ? "no file was copied"
           : `"${name}" is incomplete: ${count}`;

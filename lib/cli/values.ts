@@ -134,7 +134,9 @@ export function parseValue(named: NamedFlag, text: string, previous: unknown): u
     case "int32":
       return integer(named, text, -(2n ** 31n), 2n ** 31n - 1n);
     case "float": {
-      const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : NaN;
+      const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
+        ? Number(text)
+        : NaN;
       if (!Number.isFinite(value)) throw badValue(named, text);
       return value;
     }

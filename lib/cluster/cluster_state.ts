@@ -55,7 +55,7 @@ export class ClusterState {
       });
     }
     this.name = name;
-    this.folder = `${stateFolder.replace(/\/+$/, "")}/${name}`;
+    this.folder = `${stateFolder.replace(/(?<!\/)\/+$/, "")}/${name}`;
   }
 
   get secretsPath(): string {

@@ -16,6 +16,9 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
 };
 
+/** Longest duration, characters: longer ones only repeat units or digits. */
+const MAX_CHARACTERS = 256;
+
 /** The maximum of Go's `time.Duration`, in nanoseconds (about 292 years). */
 const MAX_NANOSECONDS = 2n ** 63n - 1n;
 
@@ -28,8 +31,10 @@ const MAX_NANOSECONDS = 2n ** 63n - 1n;
 export function parseDuration(text: string): number {
   const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text)!;
   if (rest === "0") return 0;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest!)) {
-    throw new RangeError(`"${text}" is not a duration`);
+  const isValid = rest!.length <= MAX_CHARACTERS &&
+    /^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest!);
+  if (!isValid) {
+    throw new RangeError(`"${text.slice(0, MAX_CHARACTERS)}" is not a duration`);
   }
   let total = 0n;
   for (const [, whole, fraction = "", unit] of rest!.matchAll(/(\d*)(?:\.(\d*))?([a-zµμ]+)/g)) {
@@ -46,7 +51,7 @@ export function parseDuration(text: string): number {
 /** Formats `amount` / 10^`digits` without trailing zeros. */
 function formatDecimal(amount: bigint, digits: number): string {
   const scale = 10n ** BigInt(digits);
-  const fraction = (amount % scale).toString().padStart(digits, "0").replace(/0+$/, "");
+  const fraction = (amount % scale).toString().padStart(digits, "0").replace(/(?<!0)0+$/, "");
   return `${amount / scale}${fraction && `.${fraction}`}`;
 }
 

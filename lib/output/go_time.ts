@@ -27,7 +27,7 @@ const padTwo = (value: number): string => String(value).padStart(2, "0");
 
 /** Formats 120,000,000 ns as `.12`: without trailing zeros, empty for 0. */
 export function formatFraction(nanos: number): string {
-  return nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  return nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/(?<!0)0+$/, "")}`;
 }
 
 /** Returns date and time of day in UTC, or undefined outside the range of `Date`. */

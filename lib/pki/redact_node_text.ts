@@ -101,7 +101,7 @@ function redactItem(line: string, start: number): string {
 
 /** Replaces the value of a field or an item, and what continues one. */
 function redactField(line: string): string {
-  const [, key = "", value = ""] = /^([\s-]*(?:[\w./-]+:(?=\s|$))?)(.*)$/.exec(line) ?? [];
+  const [, key = "", value = ""] = /^([\s-]*(?:[\w./-]+:(?=\s|$))?)(.*)$/s.exec(line) ?? [];
   const text = value.trim();
   return text === "" || /^[{[][\]}]$/.test(text)
     ? line

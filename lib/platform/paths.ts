@@ -48,7 +48,7 @@ export function createPaths(os: typeof Deno.build.os): Paths {
       return start + steps.join(separator) || ".";
     },
     join(folder, name) {
-      const trimmed = folder.replace(isWindows ? /[\\/]+$/ : /\/+$/, "");
+      const trimmed = folder.replace(isWindows ? /(?<![\\/])[\\/]+$/ : /(?<!\/)\/+$/, "");
       return trimmed === "" && folder === "" ? name : trimmed + separator + name;
     },
   };

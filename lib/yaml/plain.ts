@@ -103,7 +103,7 @@ export function plainTime(text: string): string | undefined {
   const last = new Date(Date.UTC(2000 + Number(year) % 400, m, 0)).getUTCDate();
   if (m < 1 || m > 12 || d < 1 || d > last || h > 23 || min > 59 || s > 59) return undefined;
   const two = (part: number) => String(part).padStart(2, "0");
-  const nanos = (digits ?? "").slice(0, 9).replace(/0+$/, "");
+  const nanos = (digits ?? "").slice(0, 9).replace(/(?<!0)0+$/, "");
   const offset = zone === undefined || /^[+-]00:00$/.test(zone) ? "Z" : zone;
   if (!/^(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(offset)) return undefined;
   return `${year}-${two(m)}-${two(d)}T${two(h)}:${two(min)}:${two(s)}` +

@@ -126,7 +126,7 @@ export function flashSlots(
   const { folders, secure, plain, variables, size } = FACTS[name].firmware;
   const all = [...folders, ...options.extra];
   const within = (files: readonly string[]) =>
-    all.flatMap((folder) => files.map((file) => `${folder.replace(/\/+$/, "")}/${file}`));
+    all.flatMap((folder) => files.map((file) => `${folder.replace(/(?<!\/)\/+$/, "")}/${file}`));
   return [
     { size, candidates: [...within(secure), ...within(plain)] },
     { size, candidates: within(variables) },

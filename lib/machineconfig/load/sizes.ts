@@ -10,10 +10,10 @@ const LIMIT = 2 ** 64;
 
 /** Parses a size; undefined when `text` is not a size below 16 EiB. */
 export function parseSize(text: string): bigint | undefined {
-  const match = /^([\d.,]+)\s*([A-Za-z]*)\s*$/.exec(text);
+  const match = /^([\d.,]+)\s*([A-Za-z]*)$/.exec(text.trimEnd());
   if (match === null) return undefined;
   const number = match[1]!.replaceAll(",", "");
-  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(number)) return undefined;
+  if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(number)) return undefined;
   const unit = match[2]!.toLowerCase();
   const binary = /^([kmgtpe])i(b?)$/.exec(unit);
   const decimal = /^([kmgtpe]?)b?$/.exec(unit);
@@ -26,7 +26,7 @@ export function parseSize(text: string): bigint | undefined {
 /** Reports whether `text` is a size or a percentage, either of which can be negative. */
 export function isRelativeSize(text: string): boolean {
   const absolute = text.replace(/^-/, "");
-  const percent = /^(\d+\.?\d*|\.\d+)%$/.exec(absolute);
+  const percent = /^(\d+(?:\.\d*)?|\.\d+)%$/.exec(absolute);
   if (percent !== null) return Number(percent[1]) <= 100;
   return parseSize(absolute) !== undefined;
 }

@@ -73,7 +73,7 @@ function redactHunk(
     if (replacement !== undefined) return prefix + margin + replacement;
     const named = byName[index]!;
     if (named !== yaml || hasParent || start === 0) return prefix + named;
-    const [, name, value] = /^(?:- )?([\w.-]+):(?:\s+(.*))?$/.exec(yaml.trim()) ?? [];
+    const [, name, value] = /^(?:- )?([\w.-]+):(?:\s+(.*))?$/s.exec(yaml.trim()) ?? [];
     const isPublic = name !== undefined && (value === undefined || publicNames.has(name));
     if (isPublic) return prefix + yaml;
     return `${prefix}${margin}${name === undefined ? "" : `${name}: `}${REDACTED}`;

@@ -16,8 +16,9 @@ export function isAddress(text: string): boolean {
 
 /** Reports whether Go's net.ParseCIDR accepts a string, leading zeros of the prefix included. */
 export function isSubnet(text: string): boolean {
-  const bits = /^(.*\/)0*(\d+)$/s.exec(text);
-  return bits !== null && parseSubnet(bits[1]! + bits[2]!) !== undefined;
+  const bits = /^(.*\/)(\d+)$/s.exec(text);
+  if (bits === null) return false;
+  return parseSubnet(bits[1]! + bits[2]!.replace(/^0+(?=\d)/, "")) !== undefined;
 }
 
 /** Checks an address, with or without a prefix length. */
@@ -58,10 +59,15 @@ export function checkEndpoint(cursor: Cursor, report: Report): void {
   );
 }
 
+function isBracketed(host: string): boolean {
+  const start = host.indexOf("[");
+  return start >= 0 && host.indexOf("]", start) >= 0;
+}
+
 function endpointProblem(text: string): string | undefined {
   const url = parseGoUrl(text);
   if (typeof url === "string") return url;
-  if (url.host.split(":").length > 3 && !/\[.*\]/.test(url.host)) {
+  if (url.host.split(":").length > 3 && !isBracketed(url.host)) {
     return "IPv6 address without brackets";
   }
   if (url.hostname === "") return "no host";

@@ -47,7 +47,7 @@ const UTF8 = new TextDecoder();
 function label({ xattrs }: FileEntry): string {
   const found = xattrs?.find(({ name }) => name === "security.selinux");
   // The kernel ends it with a NUL.
-  return found?.data ? UTF8.decode(found.data).replace(/\0+$/, "") : "";
+  return found?.data ? UTF8.decode(found.data).replace(/(?<!\0)\0+$/, "") : "";
 }
 
 function longColumns({ humanize, labels, now }: ListRenderOptions): Column<FileEntry>[] {

@@ -100,6 +100,14 @@ export interface FindOptions {
   readonly withinMs?: number | undefined;
 }
 
+/** Characters of a line that patterns read: some take quadratic time. */
+const MAX_LINE_CHARACTERS = 4096;
+
+/** Returns the part of a line or message that patterns read. */
+export function clipLine(text: string): string {
+  return text.slice(0, MAX_LINE_CHARACTERS);
+}
+
 /** Returns the last line of logs that matches a pattern. */
 export function findLine(
   node: NodeFacts,
@@ -121,7 +129,7 @@ export function findLine(
     const isTimed = withinMs !== undefined && lines.some(({ time }) => time !== undefined);
     for (const line of lines) {
       if (isTimed && (line.time ?? -Infinity) < from) continue;
-      const match = pattern.exec(line.text);
+      const match = pattern.exec(clipLine(line.text));
       if (match === null) continue;
       const since = found?.since ?? line.time;
       const isLater = found === undefined || (line.time ?? 0) >= (found.line.time ?? 0);

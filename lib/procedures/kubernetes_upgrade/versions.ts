@@ -43,7 +43,7 @@ export function readVersion(text: string): KubernetesVersion | undefined {
 export function parseVersion(text: string, flag: "--from" | "--to"): KubernetesVersion {
   const version = readVersion(text);
   // Images have tags of complete versions only, and tags contain no build metadata.
-  const isTag = flag === "--from" || /^v?\d+\.\d+\.\d+[^+]*$/.test(text);
+  const isTag = flag === "--from" || /^v?\d+\.\d+\.\d+(?!\d)[^+]*$/.test(text);
   if (version !== undefined && isTag) return version;
   throw new OsctlError("usage", `invalid version "${text}" for ${flag}`, {
     hint: "use a version such as 1.31.1",

@@ -134,7 +134,9 @@ function podDefaults(spec: JsonMap): JsonMap {
 }
 
 function containerDefaults(container: JsonMap): JsonMap {
-  const isLatest = /(:latest|^[^:@]*(\/[^:@]*)*)$/.test(String(container["image"] ?? ""));
+  const image = String(container["image"] ?? "");
+  const name = image.slice(image.lastIndexOf("/") + 1);
+  const isLatest = !name.includes("@") && (!name.includes(":") || name.endsWith(":latest"));
   const ports = mapsAt(container, "ports").map((port) => ({ protocol: "TCP", ...port }));
   return {
     imagePullPolicy: isLatest ? "Always" : "IfNotPresent",

@@ -90,6 +90,6 @@ export function formatKernelRecord(record: KernelRecord, bootTime: number): stri
 function preciseTime(bootTime: number, clock: number): string {
   const micros = BigInt(Math.round(bootTime * 1000)) + BigInt(clock);
   const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(0, 19);
-  const fraction = String(micros % 1_000_000n).padStart(6, "0").replace(/0+$/, "");
+  const fraction = String(micros % 1_000_000n).padStart(6, "0").replace(/(?<!0)0+$/, "");
   return fraction === "" ? `${seconds}Z` : `${seconds}.${fraction}Z`;
 }

@@ -51,7 +51,7 @@ const COMMAND_LINE_LIMIT = 16 * 1024;
 
 /** Converts the NUL-separated arguments of `/proc/<pid>/cmdline` to space-separated text. */
 export function parseCommandLine(text: string): string {
-  return text.slice(0, COMMAND_LINE_LIMIT).replace(/\0+$/, "").replaceAll("\0", " ");
+  return text.slice(0, COMMAND_LINE_LIMIT).replace(/(?<!\0)\0+$/, "").replaceAll("\0", " ");
 }
 
 /** Units of values in `/proc`. */

@@ -106,7 +106,7 @@ export function readS3Place({ s3Endpoint, s3Region }: S3Flags, env: Environment)
       },
     );
   }
-  return { endpoint: endpoint?.replace(/\/+$/, ""), region: region ?? "us-east-1" };
+  return { endpoint: endpoint?.replace(/(?<!\/)\/+$/, ""), region: region ?? "us-east-1" };
 }
 
 /**

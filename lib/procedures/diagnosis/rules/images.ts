@@ -7,6 +7,7 @@ import type { CheckId } from "../checks.ts";
 import type { KubeObject, NodeFacts } from "../facts.ts";
 import {
   at,
+  clipLine,
   findLine,
   isBroken,
   lineEvidence,
@@ -110,7 +111,9 @@ function* failedPulls(
 
 function* pullsOfService(node: NodeFacts, id: string): Generator<FailedPull> {
   if (!isBroken(node, id)) return;
-  const last = serviceOf(node, id)!.events.findLast(({ message }) => PULL_ERROR.test(message));
+  const last = serviceOf(node, id)!.events.findLast(({ message }) =>
+    PULL_ERROR.test(clipLine(message))
+  );
   const line = findLine(
     node,
     ["dmesg", "controller-runtime", id, "machined"],
@@ -118,7 +121,7 @@ function* pullsOfService(node: NodeFacts, id: string): Generator<FailedPull> {
   );
   const text = last?.message ?? line?.line.text;
   if (text === undefined) return;
-  const match = PULL_ERROR.exec(text)!;
+  const match = PULL_ERROR.exec(clipLine(text))!;
   yield {
     image: match[1]!,
     error: match[2]!,
@@ -173,7 +176,7 @@ function* pullsOfPods(node: NodeFacts): Generator<FailedPull> {
 const PODS_MS = 10 * 60_000;
 
 function hasReason(text: string): boolean {
-  return Object.values(REASONS).some((pattern) => pattern.test(text));
+  return Object.values(REASONS).some((pattern) => pattern.test(clipLine(text)));
 }
 
 function escape(text: string): string {
@@ -182,7 +185,7 @@ function escape(text: string): string {
 
 /** Returns the first pattern that matches. */
 function reasonOf(error: string): ReasonId | "image-pull-failed" {
-  const found = Object.entries(REASONS).find(([, pattern]) => pattern.test(error));
+  const found = Object.entries(REASONS).find(([, pattern]) => pattern.test(clipLine(error)));
   return found === undefined ? "image-pull-failed" : found[0] as ReasonId;
 }
 
