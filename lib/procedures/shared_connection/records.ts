@@ -13,9 +13,9 @@ import {
   writeFileAtomic,
 } from "../../platform/files.ts";
 import { folderFault, socketPath } from "../../platform/private_folder.ts";
-import { count, listOf, mapOf, number, text, textLike } from "../../platform/shape.ts";
+import { count, flag, listOf, mapOf, number, text, textLike } from "../../platform/shape.ts";
 import { callSession } from "../../rpc/session/mod.ts";
-import type { ListedSession, SessionRecord, SessionStatus } from "./types.ts";
+import { type ListedSession, type SessionRecord, type SessionStatus, START_MS } from "./types.ts";
 import type { ProcedureSystem } from "../context.ts";
 
 const SUFFIX = ".json";
@@ -65,7 +65,7 @@ export async function removeRecord(folder: string, record: SessionRecord): Promi
   await removeIfPresent(pathOf(folder, record));
 }
 
-/** Lists the sessions that run, by context, and removes what others have left. */
+/** Lists the sessions that run and do not only start, by context, and removes what others have left. */
 export async function listSessions(
   folder: string,
   { spawn, clock }: Pick<ProcedureSystem, "spawn" | "clock">,
@@ -76,6 +76,8 @@ export async function listSessions(
         await removeLeftovers(folder, record, clock);
         return [];
       }
+      const age = Math.abs(clock.now() - record.since);
+      if (record.isStarting === true && age < START_MS) return [];
       const answer = await askSession(folder, record, "status", clock);
       return [{ record, status: answer as SessionStatus | undefined }];
     }),
@@ -134,7 +136,7 @@ const isRecord = mapOf({
   names: listOf(textLike(/^[\w-]{1,80}$/)),
   since: number,
   idleMs: number,
-});
+}, { isStarting: flag });
 
 /** Removes the files of a process that was killed. Another session may listen on the same names. */
 async function removeLeftovers(

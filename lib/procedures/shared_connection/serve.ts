@@ -22,7 +22,7 @@ import { checkFolder, controlName, removeRecord, writeRecord } from "./records.t
 import { endStart } from "./start_marker.ts";
 import { endStuckSessions } from "./stop.ts";
 import { targetName, targetNames } from "./target_names.ts";
-import type { SessionOptions, SessionRecord, SessionStatus } from "./types.ts";
+import { type SessionOptions, type SessionRecord, type SessionStatus, START_MS } from "./types.ts";
 import type { ProcedureSystem } from "../context.ts";
 
 /** Longest interval of the checks whether the session ends, milliseconds. */
@@ -33,9 +33,6 @@ const CHECK_MS = 5000;
  * flag of V8 can limit it: executables do not read DENO_V8_FLAGS.
  */
 const MEMORY = { bytes: 80e6, intervalMs: 2000 } as const;
-
-/** Longest start, milliseconds: shorter than the age at which its marker is ignored. */
-const START_MS = 14_000;
 
 /** Time that calls have to end after `session stop`, milliseconds. */
 const STOP_MS = 3000;
@@ -193,7 +190,7 @@ export class ServedSession {
       idleMs: options.idleMs,
     };
     // Written first: a process that hangs while it connects is found by the next command.
-    await writeRecord(folder, record);
+    await writeRecord(folder, { ...record, isStarting: true });
     try {
       await raceWithAbort(connectAny(endpoints), signal);
     } catch (error) {
@@ -202,14 +199,13 @@ export class ServedSession {
       throw error;
     }
     // After a failure, as on a full disk, the next start removes the files of this process.
-    return await withFileErrors(
+    const session = await withFileErrors(
       "listen in",
       folder,
-      () =>
-        Promise.resolve(
-          new ServedSession(system, options, { folder, target, endpoints, record, stamp }),
-        ),
+      () => new ServedSession(system, options, { folder, target, endpoints, record, stamp }),
     );
+    await writeRecord(folder, record);
+    return session;
   }
 
   /** Runs until the session ends, and removes its files. */

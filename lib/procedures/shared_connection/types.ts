@@ -22,7 +22,12 @@ export interface SessionRecord {
   readonly since: number;
   /** Time without calls after which the session ends, milliseconds. */
   readonly idleMs: number;
+  /** The process connects to its endpoints, and does not listen yet. */
+  readonly isStarting?: boolean;
 }
+
+/** Longest start, milliseconds: shorter than the age at which its marker is ignored. */
+export const START_MS = 14_000;
 
 /** State of a running session. */
 export interface SessionStatus {
