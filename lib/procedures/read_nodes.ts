@@ -10,6 +10,7 @@ import type { KubernetesClient } from "../kubernetes/types.ts";
 import { isMap } from "../output/value.ts";
 import { listMembers, type ResourceReader, specOf } from "../resource/mod.ts";
 import { errorClass, RpcError } from "../rpc/mod.ts";
+import { hostOf, normaliseEndpoints } from "../client/endpoints.ts";
 import { nodeError } from "./lifecycle/node_facts.ts";
 import type { ControlPlane } from "./quorum/read_etcd.ts";
 import type { RollingNode } from "./rolling/types.ts";
@@ -73,14 +74,16 @@ async function readText(
 
 /**
  * Returns all control planes of the cluster: the nodes of the change, and the members that its
- * nodes have discovered.
+ * nodes have discovered; without discovery, the endpoints that are control planes.
  *
+ * @param endpoints Endpoints of the client.
  * @throws {OsctlError} when none is known.
  */
 export async function readControlPlanes(
   reader: ResourceReader,
   nodes: readonly RollingNode[],
   signal: AbortSignal,
+  endpoints: readonly string[] = [],
 ): Promise<ControlPlane[]> {
   const own = nodes.filter(({ role }) => role === "controlplane");
   let failure: OsctlError | undefined;
@@ -104,8 +107,13 @@ export async function readControlPlanes(
     }
   }
   if (failure !== undefined) throw failure;
+  const hosts = [...new Set(normaliseEndpoints(endpoints, "input").map(hostOf))];
+  const known = await readNodes(reader, hosts);
+  const reached = known.nodes.filter(({ role }) => role === "controlplane");
+  if (reached.length > 0) return reached.map(({ address, name }) => ({ address, name }));
   throw new OsctlError("node", "the control planes of the cluster are unknown", {
-    hint: "enable discovery, or add the control planes to the nodes of the change",
+    hint: "use control planes as endpoints, enable discovery, or add the control planes to the " +
+      "nodes of the change",
   });
 }
 

@@ -14,6 +14,7 @@ import {
   type LiveSystem,
   type LiveView,
 } from "../live_reporter.ts";
+import { changeMs, nodeMs } from "../../procedures/rolling/durations.ts";
 import { estimateMs } from "../../procedures/rolling/estimate.ts";
 import { EventLines } from "../../procedures/rolling/event_lines.ts";
 import type { RollingEvent } from "../../procedures/rolling/events.ts";
@@ -75,21 +76,20 @@ export function drawTable(
   reasons: ReadonlyMap<string | null, string>,
   { columns, rows, colours, clock }: DrawOptions,
 ): string[] {
-  const { nodes, change, startedAt } = journal;
+  const { nodes, change } = journal;
   const now = clock.now();
   const done = nodes.filter(({ state }) => state === "done" || state === "unneeded").length;
   const left = estimateMs(journal);
   const rest = left === undefined || done === nodes.length ? "" : `, about ${round(left)} left`;
   const head = `rolling ${change.kind}: ${done} of ${nodes.length} done, ` +
-    `${formatElapsed(now - startedAt)}${rest}`;
+    `${formatElapsed(changeMs(journal, now))}${rest}`;
   const cluster = reasons.get(null);
   const shown = selectRows(nodes, rows - 2);
   const width = Math.max(0, ...shown.map(({ name }) => countCodePoints(escapeControls(name))));
   const lines = shown.map((record) => {
     const name = escapeControls(record.name);
-    const elapsed = record.startedAt === undefined
-      ? ""
-      : formatElapsed((record.endedAt ?? now) - record.startedAt);
+    const ms = nodeMs(record, now);
+    const elapsed = ms === undefined ? "" : formatElapsed(ms);
     const cells = [
       `${MARKS[record.state]} ${name}${" ".repeat(width - countCodePoints(name))}`,
       elapsed.padEnd(6),

@@ -25,6 +25,7 @@ import {
   type RollingJournal,
 } from "./journal.ts";
 import type { RollingOptions } from "./options.ts";
+import { countPause } from "./durations.ts";
 import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
@@ -160,6 +161,7 @@ async function openJournal(
     });
   }
   await requireSameChange(journal.change, request);
+  countPause(journal, context.clock.now());
   const nodes = journal.nodes.map(({ address }) => address);
   const target = { ...connection, nodes, context: connection.context || journal.context };
   const client = await context.openClient({ connection: target, isUninterrupted: true });
@@ -194,7 +196,7 @@ async function withCluster(
     if (nodes.length === 0) throwFailures(failures);
     if (options.isForWorkers) requireWorkers(nodes);
     const controlPlanes = journal?.controlPlanes ??
-      await readControlPlanes(reader, nodes, signal);
+      await readControlPlanes(reader, nodes, signal, client.endpoints);
     const config = await loadClientConfig(connection.osconfig, context);
     const { name, record } = selectContext(config, connection.context);
     const preferences = await loadPreferences(context, connection);

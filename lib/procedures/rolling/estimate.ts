@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nodeMs } from "./durations.ts";
 import type { RollingJournal } from "./journal.ts";
 import type { ChangeKind } from "./types.ts";
 
@@ -25,11 +26,10 @@ export function firstEstimateMs(kind: ChangeKind): number {
  * left; undefined before a node is done.
  */
 export function estimateMs({ nodes, batches }: RollingJournal): number | undefined {
-  const times = nodes.flatMap(({ state, startedAt, endedAt }) =>
-    state === "done" && startedAt !== undefined && endedAt !== undefined
-      ? [endedAt - startedAt]
-      : []
-  );
+  const times = nodes.flatMap((record) => {
+    const ms = record.endedAt === undefined ? undefined : nodeMs(record, record.endedAt);
+    return record.state === "done" && ms !== undefined ? [ms] : [];
+  });
   if (times.length === 0) return undefined;
   const mean = times.reduce((sum, one) => sum + one, 0) / times.length;
   const left = new Set(

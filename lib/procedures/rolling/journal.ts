@@ -46,6 +46,8 @@ export interface NodeRecord {
   startedAt?: number;
   /** Milliseconds since the Unix epoch. */
   endedAt?: number;
+  /** Time between sessions since `startedAt`, milliseconds. */
+  pausedMs?: number;
 }
 
 /** A change without its secrets. */
@@ -90,6 +92,10 @@ export interface RollingJournal {
   gates: Readonly<Record<string, FieldValue>>;
   /** Path of the etcd snapshot. */
   snapshot?: string;
+  /** Last step of a session, milliseconds since the Unix epoch; absent in earlier versions. */
+  storedAt?: number;
+  /** Time between the sessions, milliseconds. */
+  pausedMs?: number;
 }
 
 /** Options of {@linkcode createJournal}. */

@@ -282,6 +282,7 @@ export class NodeRun {
     const { journal, lock } = this.#run;
     const record = this.#record;
     record.phase = phase;
+    journal.journal.storedAt = this.#run.system.clock.now();
     await journal.store();
     this.#report("phase", PHASE_TEXTS[phase].progress);
     try {

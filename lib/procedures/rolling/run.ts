@@ -9,6 +9,7 @@ import { sleep } from "../../async/sleep.ts";
 import { OsctlError } from "../../errors.ts";
 import { formatDuration } from "../../output/duration.ts";
 import { formatElapsed } from "../../output/elapsed.ts";
+import { nodeMs } from "./durations.ts";
 import { withLimit } from "../waits.ts";
 import { isComplete, type NodeRecord } from "./journal.ts";
 import { NodeRun } from "./node_run.ts";
@@ -123,7 +124,7 @@ async function awaitStart(run: RollingRun, signal: AbortSignal): Promise<void> {
 
 /** Runs a step of a node; records its failure, after which no other node begins. */
 async function attempt<T>(
-  { journal, report }: RollingRun,
+  { journal, report, system }: RollingRun,
   record: NodeRecord,
   stop: AbortController,
   step: () => Promise<T>,
@@ -131,6 +132,7 @@ async function attempt<T>(
   try {
     return await step();
   } catch (error) {
+    journal.journal.storedAt = system.clock.now();
     const { address: node, phase } = record;
     const { aborted, reason } = stop.signal;
     if (aborted && (error === reason || !hasBegun(record))) {
@@ -160,10 +162,12 @@ function addName({ name }: NodeRecord, error: OsctlError): OsctlError {
 }
 
 async function finish({ journal, report, system }: RollingRun, record: NodeRecord): Promise<void> {
+  const now = system.clock.now();
   record.state = "done";
-  record.endedAt = system.clock.now();
+  record.endedAt = now;
+  journal.journal.storedAt = now;
   await journal.store();
-  const elapsed = formatElapsed(record.endedAt - record.startedAt!);
+  const elapsed = formatElapsed(nodeMs(record, now) ?? 0);
   report({ kind: "done", node: record.address, text: `done after ${elapsed}` });
 }
 

@@ -5,6 +5,7 @@
  */
 import { formatElapsed } from "../../output/elapsed.ts";
 import { escapeControls, oneLine } from "../../output/text.ts";
+import { changeMs, nodeMs } from "./durations.ts";
 import type { NodeRecord, RollingJournal } from "./journal.ts";
 import { isFrom } from "./phases.ts";
 
@@ -40,13 +41,13 @@ function describeNode(record: NodeRecord): string {
 
 /** Returns the lines of the summary: nodes that are not done one by one, the others as a number. */
 export function summarize({ journal, resume, now }: Ending): string[] {
-  const { nodes, change, startedAt, snapshot } = journal;
+  const { nodes, change, snapshot } = journal;
   const count = (state: NodeRecord["state"]) => nodes.filter((one) => one.state === state).length;
   const states = (["done", "unneeded", "failed", "active", "untouched"] as const)
     .map((state) => ({ state, count: count(state) })).filter((one) => one.count > 0)
     .map(({ state, count }) => `${count} ${TEXTS[state]}`);
   const isOver = count("done") + count("unneeded") === nodes.length;
-  const head = `${change.title}: ${states.join(", ")} (${formatElapsed(now - startedAt)})`;
+  const head = `${change.title}: ${states.join(", ")} (${formatElapsed(changeMs(journal, now))})`;
   return [
     head,
     ...nodes.filter(({ state }) => state === "failed" || state === "active")
@@ -78,8 +79,9 @@ export function renderReport(ending: Ending): string {
   const { nodes, change, startedAt, id, snapshot } = journal;
   const isOver = nodes.every(({ state }) => state === "done" || state === "unneeded");
   const rows = nodes.map((record) => {
-    const { name, address, role, startedAt: begin, endedAt } = record;
-    const time = begin === undefined ? "" : formatElapsed((endedAt ?? now) - begin);
+    const { name, address, role } = record;
+    const ms = nodeMs(record, now);
+    const time = ms === undefined ? "" : formatElapsed(ms);
     return [name, address, role, describeNode(record), time].map(cell);
   });
   return [
@@ -87,7 +89,7 @@ export function renderReport(ending: Ending): string {
     "",
     `- change: ${oneLine(change.title)}`,
     `- started: ${new Date(startedAt).toISOString()}`,
-    `- ended: ${new Date(now).toISOString()} (${formatElapsed(now - startedAt)})`,
+    `- ended: ${new Date(now).toISOString()} (${formatElapsed(changeMs(journal, now))})`,
     ...snapshot === undefined ? [] : [`- snapshot of etcd: ${snapshot}`],
     ...isOver
       ? ["- result: complete"]
