@@ -13,6 +13,9 @@ import cluster from "./cluster/mod.ts";
 import completion from "./completion.ts";
 import config from "./config/mod.ts";
 import conformance from "./conformance/mod.ts";
+import cordon from "./cordon.ts";
+import drain from "./drain.ts";
+import uncordon from "./uncordon.ts";
 import containers from "./containers.ts";
 import context from "./context.ts";
 import copy from "./copy.ts";
@@ -82,11 +85,13 @@ const commands: readonly Definition<NodeClient>[] = [
   containers,
   context,
   copy,
+  cordon,
   dashboard,
   diagnose,
   diff,
   disks,
   dmesg,
+  drain,
   edit,
   etcd,
   events,
@@ -126,6 +131,7 @@ const commands: readonly Definition<NodeClient>[] = [
   stats,
   support,
   time,
+  uncordon,
   upgrade,
   upgradeK8s,
   usage,

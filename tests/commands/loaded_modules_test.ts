@@ -73,8 +73,10 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "cluster/sandbox_run.ts",
       "cluster/watch.ts",
       "conformance/kubernetes.ts",
+      "cordon.ts",
       // Drains and cordons by its actions.
       "dashboard.ts",
+      "drain.ts",
       "edit.ts",
       "etcd/snapshot.ts",
       "health.ts",
@@ -87,6 +89,7 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "rotate_ca.ts",
       "shutdown.ts",
       "support.ts",
+      "uncordon.ts",
       "upgrade.ts",
       "upgrade_k8s.ts",
     ],

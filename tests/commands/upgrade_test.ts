@@ -150,7 +150,7 @@ Deno.test("^C during a drain prints what remains to be undone", async () => {
     const { code, stderr } = await running;
     assert.equal(code, 130);
     const rest =
-      `${IMAGE} is installed; stays cordoned; undo with "kubectl uncordon ${worker.name}"`;
+      `${IMAGE} is installed; stays cordoned; undo with "osctl uncordon -n ${worker.address}"`;
     assert.match(stderr, /: upgrade not requested\n/);
     assert.ok(stderr.endsWith(`osctl: ${worker.address}: ${rest}\n`), stderr);
     assert.equal(await isCordoned(), true);

@@ -107,7 +107,7 @@ export class NodeDrain implements AsyncDisposable {
   /** Returns what remains to be undone on a node; empty when nothing. */
   describeRest(node: string): string {
     const name = this.#cordoned.get(node);
-    return name === undefined ? "" : `stays cordoned; undo with "kubectl uncordon ${name}"`;
+    return name === undefined ? "" : `stays cordoned; undo with "osctl uncordon -n ${node}"`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

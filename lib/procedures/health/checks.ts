@@ -138,7 +138,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
     id: "k8s-nodes-schedulable",
     name: "all k8s nodes to report schedulable",
     isKubernetes: true,
-    remedy: "make the node schedulable with kubectl uncordon",
+    remedy: "make the node schedulable with osctl uncordon",
     run: checkNodesSchedulable,
   },
 ];
