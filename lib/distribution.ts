@@ -109,6 +109,16 @@ export const HOME_FOLDER = ".os";
 /** Variable with the path of talosctl's configuration. */
 export const REFERENCE_CONFIG_VARIABLE = "TALOSCONFIG";
 
+/** Names of flags by the names that talosctl has for them; accepted, but not shown. */
+export const REFERENCE_FLAGS: Readonly<Record<string, string>> = {
+  talosconfig: "osconfig",
+  "talos-version": "os-version",
+  "with-kubespan": "with-meshnet",
+  "with-siderolink": "with-nodelink",
+  "kubeprism-port": "localproxy-port",
+  talos: "os",
+};
+
 /** Returns the default path of talosctl's configuration. */
 export function referenceConfigPath(home: string): string {
   return `${home}/.${PRODUCT.toLowerCase()}/config`;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Release } from "../distribution.ts";
+import { REFERENCE_FLAGS, type Release } from "../distribution.ts";
 import type { GroupDefinition } from "./command.ts";
 import { type Chain, childNamed, endOf, flagsAt, flagsBelow, type ScopedFlag } from "./tree.ts";
 
@@ -19,7 +19,18 @@ export function isFlag(word: string): boolean {
 
 /** Returns a lookup of flags by name or letter. */
 function finder(scope: readonly ScopedFlag[]): (name: string) => ScopedFlag | undefined {
-  return (name) => scope.find((flag) => flag.name === name || flag.flag.short === name);
+  return (name) =>
+    scope.find((flag) => flag.name === name || flag.flag.short === name) ??
+      flagOfReference(scope, name);
+}
+
+/** Returns the flag that talosctl calls `name`. */
+export function flagOfReference(
+  scope: readonly ScopedFlag[],
+  name: string,
+): ScopedFlag | undefined {
+  if (!Object.hasOwn(REFERENCE_FLAGS, name)) return undefined;
+  return scope.find((flag) => flag.name === REFERENCE_FLAGS[name]);
 }
 
 /** Returns whether a flag token consumes the next word as its value. */

@@ -16,7 +16,7 @@
 import type { Release } from "../distribution.ts";
 import { OsctlError } from "../errors.ts";
 import type { GroupDefinition } from "./command.ts";
-import { followPath, isFlag, takesValue } from "./follow_path.ts";
+import { flagOfReference, followPath, isFlag, takesValue } from "./follow_path.ts";
 import { HELP_TOPICS, type HelpTopic } from "./help_topics.ts";
 import { type Chain, flagsAt, type ScopedFlag } from "./tree.ts";
 import { unknownCommand, unknownFlag } from "./unknown.ts";
@@ -88,7 +88,8 @@ class FlagReader {
 
   #long(word: string): void {
     const [, name, text] = /^--([^=]*)(?:=(.*))?$/s.exec(word)!;
-    const flag = this.#scope.find((known) => known.name === name);
+    const flag = this.#scope.find((known) => known.name === name) ??
+      flagOfReference(this.#scope, name!);
     if (flag) return this.#give(flag, `--${name}`, text);
     if (name === "help") return this.#giveHelp(text);
     if (name === "version" && this.#chain.length === 1) {
