@@ -91,6 +91,11 @@ registry.k8s.io/pause:3.9
   );
   assert.equal((await runCommand(["images", "default"])).stdout, now.stdout);
   assert.equal((await runCommand(["image", "default", "--namespace=system"])).stdout, now.stdout);
+  const other = await runCommand(["image", "default", "--kubernetes-version", "v1.30.5"]);
+  assert.equal(other.stdout, now.stdout.replaceAll(":v1.31.1\n", ":v1.30.5\n"));
+  assert.notEqual(other.stdout, now.stdout);
+  const wrong = await runCommand(["image", "default", "--kubernetes-version", "new"]);
+  assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
   const json = await runCommand(["images", "-o", "json"], { release: "v1.4" });
   assert.deepEqual(
     JSON.parse(json.stdout).map(({ image }: { image: string }) => image),
