@@ -25,6 +25,8 @@ const examples = (await Promise.all(paths.map(examplesOf))).flat();
 /** What the output of an example must contain, by a name that it imports. */
 const OUTPUTS: readonly (readonly [code: RegExp, output: RegExp])[] = [
   [/MachineService\.Version/, /^127\.\S+ v1\.\d+\.\d+/m],
+  [/runRolling/, /^complete cluster all nodes are done$/m],
+  [/planRolling/, /^1 lab-controlplane-1 reboot$/m],
   [/startSandbox/, /^sandbox-worker-2$/m],
   [/client\.watch/, /^created kubelet \d+$/m],
   [/MachineService\.Logs/, /kubelet/],
