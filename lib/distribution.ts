@@ -35,7 +35,25 @@ export const OS_VERSION: Record<Release, string> = {
 /** Default Kubernetes version of each interface release. */
 export const KUBERNETES_VERSION: Record<Release, string> = { "v1.4": "1.27.1", "v1.8": "1.31.1" };
 
-const KUBERNETES_COMPONENTS = ["apiserver", "controller-manager", "scheduler", "proxy"];
+/** Components of Kubernetes in static pods of control planes, in the order of their upgrade. */
+export const CONTROL_PLANE_COMPONENTS = [
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+] as const;
+
+/** Components of Kubernetes with an image in its registry, in the order of `image default`. */
+export const KUBERNETES_COMPONENTS = [...CONTROL_PLANE_COMPONENTS, "kube-proxy"] as const;
+
+/** A component of Kubernetes. */
+export type KubernetesComponent = typeof KUBERNETES_COMPONENTS[number] | "kubelet";
+
+/** Returns the published image of a component, without a tag. */
+export function kubernetesImage(component: KubernetesComponent): string {
+  return component === "kubelet"
+    ? `${IMAGE_NAMESPACE}/${component}`
+    : `registry.k8s.io/${component}`;
+}
 
 /** Image versions of one release. */
 interface DefaultVersions {
@@ -54,8 +72,9 @@ function defaultImages(
     ...network.map((image) => `${IMAGE_NAMESPACE}/${image}`),
     dns,
     `gcr.io/etcd-development/etcd:${etcd}`,
-    ...KUBERNETES_COMPONENTS.map((component) => `registry.k8s.io/kube-${component}:${kubernetes}`),
-    `${IMAGE_NAMESPACE}/kubelet:${kubernetes}`,
+    ...([...KUBERNETES_COMPONENTS, "kubelet"] as const).map((component) =>
+      `${kubernetesImage(component)}:${kubernetes}`
+    ),
     `${IMAGE_NAMESPACE}/installer:${OS_VERSION[release]}`,
     `registry.k8s.io/pause:${pause}`,
   ];

@@ -7,68 +7,48 @@
 import { OsctlError } from "../errors.ts";
 import { StatusCode } from "../rpc/status.ts";
 
-/** The effect of a rule on matching calls. */
-export type FaultAction =
-  | "delay"
-  | "refuse"
-  | "cut"
-  | "error"
-  /** Closes the node's port, so that connections are refused. Applies to the node, not to calls. */
-  | "down"
-  /** The node's port accepts connections and never responds. Applies to the node. */
-  | "blackhole"
-  /** Delays the data of connections to the node, both ways. Applies to the node. */
-  | "latency"
-  /** Raises the alarm NOSPACE at the node's etcd member. Applies to the node. */
-  | "nospace"
-  /** Raises the alarm CORRUPT at the node's etcd member. Applies to the node. */
-  | "corrupt"
-  /** Grants callers in maintenance mode the role os:admin. Applies to the node. */
-  | "maintenance-admin"
-  /** The next boot after an installation runs the version before it. Applies to the node. */
-  | "old-version"
-  /** The node stays off after a reboot, until the rule is cleared. Applies to the node. */
-  | "no-boot"
-  /** Boots take longer. Applies to the node. */
-  | "slow-boot"
-  /** Installations fail. Applies to the node. */
-  | "install-error"
-  /** Images cannot be pulled. Applies to the node. */
-  | "pull-error"
-  /** The node's etcd member takes longer to catch up after its start. Applies to the node. */
-  | "etcd-lag"
-  /** The node's etcd member does not vote. Applies to the node. */
-  | "learner"
-  /** The static pods of boots that start later crash. Applies to the node. */
-  | "crash-pods"
-  /** Pods take longer to terminate. Applies to the node. */
-  | "slow-pods"
-  /** Volumes take longer to detach. Applies to the node. */
-  | "slow-detach";
-
-/** All actions in the order of the help. */
-export const FAULT_ACTIONS: readonly FaultAction[] = [
+/** What fault rules do, in the order of the help. */
+export const FAULT_ACTIONS = [
   "delay",
   "refuse",
   "cut",
   "error",
+  /** Closes the node's port, so that connections are refused. Applies to the node, not to calls. */
   "down",
+  /** The node's port accepts connections and never responds. Applies to the node. */
   "blackhole",
+  /** Delays the data of connections to the node, both ways. Applies to the node. */
   "latency",
+  /** Raises the alarm NOSPACE at the node's etcd member. Applies to the node. */
   "nospace",
+  /** Raises the alarm CORRUPT at the node's etcd member. Applies to the node. */
   "corrupt",
+  /** Grants callers in maintenance mode the role os:admin. Applies to the node. */
   "maintenance-admin",
+  /** The next boot after an installation runs the version before it. Applies to the node. */
   "old-version",
+  /** The node stays off after a reboot, until the rule is cleared. Applies to the node. */
   "no-boot",
+  /** Boots take longer. Applies to the node. */
   "slow-boot",
+  /** Installations fail. Applies to the node. */
   "install-error",
+  /** Images cannot be pulled. Applies to the node. */
   "pull-error",
+  /** The node's etcd member takes longer to catch up after its start. Applies to the node. */
   "etcd-lag",
+  /** The node's etcd member does not vote. Applies to the node. */
   "learner",
+  /** The static pods of boots that start later crash. Applies to the node. */
   "crash-pods",
+  /** Pods take longer to terminate. Applies to the node. */
   "slow-pods",
+  /** Volumes take longer to detach. Applies to the node. */
   "slow-detach",
-];
+] as const;
+
+/** The effect of a rule on matching calls. */
+export type FaultAction = typeof FAULT_ACTIONS[number];
 
 /** Actions that apply to calls; all others apply to a node. */
 const CALL_ACTIONS: readonly FaultAction[] = ["delay", "refuse", "cut", "error"];

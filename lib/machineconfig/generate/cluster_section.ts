@@ -3,13 +3,13 @@
  *
  * @module
  */
+import { type KubernetesComponent, kubernetesImage } from "../../distribution.ts";
 import type { Data, Value } from "../data.ts";
 import { encoded, withKey, withoutKey } from "./certificates.ts";
 import { hasFeature } from "./contract.ts";
 import type { GenerateInput } from "./generate_input.ts";
 import { image } from "./machine_section.ts";
 
-export const KUBERNETES_IMAGES = "registry.k8s.io/kube-";
 export const POD_SUBNET = "10.244.0.0/16";
 export const SERVICE_SUBNET = "10.96.0.0/12";
 
@@ -33,7 +33,7 @@ export function workerClusterSection(input: GenerateInput): Data {
 export function controlPlaneClusterSection(input: GenerateInput): Data {
   const { bundle, kubernetesVersion } = input;
   const { k8s, k8sAggregator, k8sServiceAccount, etcd } = bundle.certs;
-  const component = (name: string) => image(`${KUBERNETES_IMAGES}${name}`, kubernetesVersion);
+  const component = (name: KubernetesComponent) => image(kubernetesImage(name), kubernetesVersion);
   if (hasFeature("separateDocuments", input.contract)) {
     return { token: bundle.secrets.bootstrapToken, etcd: { ca: withKey(etcd) } };
   }
@@ -50,10 +50,10 @@ export function controlPlaneClusterSection(input: GenerateInput): Data {
     ...(k8sServiceAccount === undefined
       ? {}
       : { serviceAccount: { key: encoded(k8sServiceAccount.key) } }),
-    apiServer: { ...component("apiserver"), ...apiServer(input) },
-    controllerManager: component("controller-manager"),
-    proxy: component("proxy"),
-    scheduler: component("scheduler"),
+    apiServer: { ...component("kube-apiserver"), ...apiServer(input) },
+    controllerManager: component("kube-controller-manager"),
+    proxy: component("kube-proxy"),
+    scheduler: component("kube-scheduler"),
     ...discovery(input),
     etcd: { ca: withKey(etcd) },
     extraManifests: [],

@@ -3,15 +3,10 @@
  *
  * @module
  */
+import { type KubernetesComponent, kubernetesImage } from "../../distribution.ts";
 import { IMAGE_NAMESPACE } from "../../distribution.ts";
 import type { ConfigDocument, Data } from "../data.ts";
-import {
-  AUDIT_POLICY,
-  KUBERNETES_IMAGES,
-  POD_SECURITY,
-  POD_SUBNET,
-  SERVICE_SUBNET,
-} from "./cluster_section.ts";
+import { AUDIT_POLICY, POD_SECURITY, POD_SUBNET, SERVICE_SUBNET } from "./cluster_section.ts";
 import { createDocument } from "./create_document.ts";
 import type { GenerateInput } from "./generate_input.ts";
 import {
@@ -65,7 +60,7 @@ export function kubernetesDocuments(type: MachineType, input: GenerateInput): Co
 export function componentDocuments(input: GenerateInput): ConfigDocument[] {
   const { additionalSans, bundle, endpoint, kubernetesVersion } = input;
   const { k8sAggregator, k8sServiceAccount } = bundle.certs;
-  const component = (name: string) => image(`${KUBERNETES_IMAGES}${name}`, kubernetesVersion);
+  const component = (name: KubernetesComponent) => image(kubernetesImage(name), kubernetesVersion);
   return [
     ...(k8sAggregator === undefined ? [] : [createDocument("KubeAggregatorCAConfig", {
       issuingCA: { cert: k8sAggregator.crt, key: k8sAggregator.key },
@@ -85,12 +80,12 @@ export function componentDocuments(input: GenerateInput): ConfigDocument[] {
       issuer: { privateKey: k8sServiceAccount.key, issuerURL: endpoint.text },
     })]),
     createDocument("KubeAPIServerConfig", {
-      ...component("apiserver"),
+      ...component("kube-apiserver"),
       ...(additionalSans.length === 0 ? {} : { certExtraSANs: [...additionalSans] }),
     }),
-    createDocument("KubeControllerManagerConfig", component("controller-manager")),
-    createDocument("KubeSchedulerConfig", component("scheduler")),
-    createDocument("KubeProxyConfig", component("proxy")),
+    createDocument("KubeControllerManagerConfig", component("kube-controller-manager")),
+    createDocument("KubeSchedulerConfig", component("kube-scheduler")),
+    createDocument("KubeProxyConfig", component("kube-proxy")),
     createDocument("KubeFlannelCNIConfig", { backendType: "vxlan", backendPort: VXLAN_PORT }),
     createDocument("KubeCoreDNSConfig", { enabled: true }),
   ];

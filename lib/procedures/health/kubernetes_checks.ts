@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { DOMAIN } from "../../distribution.ts";
+import { CONTROL_PLANE_COMPONENTS, DOMAIN } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { StatusCode } from "../../rpc/mod.ts";
 import { fromNodes, listResources, requireNone } from "./call_nodes.ts";
@@ -21,7 +21,6 @@ import type { HealthTarget } from "./types.ts";
 
 const NAMESPACE = "kube-system";
 const STATIC_PODS = { namespace: "k8s", type: `StaticPodStatuses.kubernetes.${DOMAIN}` };
-const COMPONENTS = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"] as const;
 
 /** Checks that Kubernetes has exactly the nodes of the cluster. */
 export async function checkNodesReport(target: HealthTarget, signal: AbortSignal): Promise<"ok"> {
@@ -44,7 +43,7 @@ export async function checkStaticPods(target: HealthTarget, signal: AbortSignal)
   );
   requireNone(lists.flatMap(({ node, value }) => {
     if (value === undefined) return [];
-    const missing = COMPONENTS.filter((name) =>
+    const missing = CONTROL_PLANE_COMPONENTS.filter((name) =>
       !value.some(({ id }) => id.startsWith(`${NAMESPACE}/${name}`))
     );
     return missing.length === 0
@@ -59,11 +58,13 @@ export async function checkControlPlane(target: HealthTarget, signal: AbortSigna
   const { kubernetes, cluster } = target;
   const [nodes, ...pods] = await Promise.all([
     kubernetes.list(NODES, { signal }),
-    ...COMPONENTS.map((name) => kubernetes.list(PODS, inSystem(`k8s-app=${name}`, signal))),
+    ...CONTROL_PLANE_COMPONENTS.map((name) =>
+      kubernetes.list(PODS, inSystem(`k8s-app=${name}`, signal))
+    ),
   ]);
   const labelled = nodes.filter(isControlPlane);
   requireSameNodes(cluster.controlPlanes, labelled.map(toClusterNode));
-  requireNone(COMPONENTS.flatMap((name, index) => {
+  requireNone(CONTROL_PLANE_COMPONENTS.flatMap((name, index) => {
     const found = pods[index]!;
     if (found.length !== labelled.length) {
       return [`expected ${labelled.length} pods of ${name}, got ${found.length}`];

@@ -3,37 +3,33 @@
  *
  * @module
  */
-import { DOMAIN, IMAGE_NAMESPACE } from "../../distribution.ts";
+import {
+  CONTROL_PLANE_COMPONENTS,
+  DOMAIN,
+  type KubernetesComponent,
+  kubernetesImage,
+} from "../../distribution.ts";
 import type { Kind } from "../../resource/client.ts";
 
 /** A component; the names of static pods, daemon set and service. */
-export type Component =
-  | "kube-apiserver"
-  | "kube-controller-manager"
-  | "kube-scheduler"
-  | "kube-proxy"
-  | "kubelet";
+export type Component = KubernetesComponent;
 
 /** A static pod of control planes. */
-export type StaticPod = "kube-apiserver" | "kube-controller-manager" | "kube-scheduler";
+export type StaticPod = typeof STATIC_PODS[number];
 
 /** The static pods in the order of their upgrade. */
-export const STATIC_PODS: readonly StaticPod[] = [
-  "kube-apiserver",
-  "kube-controller-manager",
-  "kube-scheduler",
-];
+export const STATIC_PODS = CONTROL_PLANE_COMPONENTS;
 
 /** Images without tag, by component. */
 export type Images = Readonly<Record<Component, string>>;
 
 /** The published images. */
 export const KUBERNETES_IMAGES: Images = {
-  "kube-apiserver": "registry.k8s.io/kube-apiserver",
-  "kube-controller-manager": "registry.k8s.io/kube-controller-manager",
-  "kube-proxy": "registry.k8s.io/kube-proxy",
-  "kube-scheduler": "registry.k8s.io/kube-scheduler",
-  kubelet: `${IMAGE_NAMESPACE}/kubelet`,
+  "kube-apiserver": kubernetesImage("kube-apiserver"),
+  "kube-controller-manager": kubernetesImage("kube-controller-manager"),
+  "kube-proxy": kubernetesImage("kube-proxy"),
+  "kube-scheduler": kubernetesImage("kube-scheduler"),
+  kubelet: kubernetesImage("kubelet"),
 };
 
 /** Place of a component's image in a machine configuration. */

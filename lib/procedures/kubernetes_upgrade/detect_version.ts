@@ -3,13 +3,12 @@
  *
  * @module
  */
+import { KUBERNETES_COMPONENTS } from "../../distribution.ts";
 import { OsctlError } from "../../errors.ts";
 import { PODS } from "../../kubernetes/objects.ts";
 import type { KubernetesAccess } from "./access.ts";
 import { compareVersions, imageTag, type KubernetesVersion, readVersion } from "./versions.ts";
 import type { Wait } from "../waits.ts";
-
-const COMPONENTS = ["kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler"];
 
 /**
  * Returns the lowest version of the system pods.
@@ -23,7 +22,7 @@ export async function detectVersion(
   const { items } = await kubernetes.request(wait, (client, signal) =>
     client.list(PODS, {
       namespace: "kube-system",
-      labelSelector: `k8s-app in (${COMPONENTS.join(",")})`,
+      labelSelector: `k8s-app in (${KUBERNETES_COMPONENTS.join(",")})`,
       signal,
     }));
   const versions = items.flatMap(({ metadata, spec }) => {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { KUBERNETES_COMPONENTS } from "../../distribution.ts";
 import { common } from "../../../proto/common.ts";
 import { ImageService, machine, MachineService } from "../../../proto/machine.ts";
 import { sleep } from "../../async/sleep.ts";
@@ -157,13 +158,7 @@ function isInstaller({ repository }: ImageReference): boolean {
   return /(^|[/-])installer(-base)?(\/[0-9a-f]{64})?$/.test(repository);
 }
 
-const KUBERNETES = [
-  "kube-apiserver",
-  "kube-controller-manager",
-  "kube-proxy",
-  "kube-scheduler",
-  "kubelet",
-];
+const KUBERNETES: readonly string[] = [...KUBERNETES_COMPONENTS, "kubelet"];
 
 /**
  * Reports whether a reference names a Kubernetes component, outside of the reserved domain

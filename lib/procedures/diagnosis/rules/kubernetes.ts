@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CONTROL_PLANE_COMPONENTS } from "../../../distribution.ts";
 import { kubernetesRange, supportsKubernetes } from "../../../os_versions/kubernetes.ts";
 import type { Facts, Json, KubeObject, NodeFacts, ResourceFact } from "../facts.ts";
 import {
@@ -23,7 +24,6 @@ import {
 import type { Evidence, Rule } from "../types.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, onControlPlanes, onLine, onNodes } from "./define.ts";
 
-const COMPONENTS = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"];
 /** Time that a pod may take to start, milliseconds. */
 const START_MS = 3 * MINUTE_MS;
 const CNI_LOGS = ["kubelet", "cri"];
@@ -82,7 +82,7 @@ export const KUBERNETES_RULES: readonly Rule[] = [
       const statuses = node.resources["StaticPodStatuses.kubernetes"];
       if (statuses === undefined || node.mode === "unknown") return undefined;
       if (disablesKubernetes(node)) return undefined;
-      const missing = COMPONENTS.filter((name) =>
+      const missing = CONTROL_PLANE_COMPONENTS.filter((name) =>
         !statuses.some(({ id }) => id.includes(`/${name}`)) &&
         !(node.containers ?? []).some((one) =>
           one.name === name && one.status === "CONTAINER_RUNNING"
@@ -906,7 +906,8 @@ function notReady({ id, spec }: ResourceFact) {
   if (textAt(condition, "status") === "True") return undefined;
   if (textAt(status, "phase") === "Succeeded") return undefined;
   const failing = containersOf(status).find((one) => at(one, "ready") !== true);
-  const component = COMPONENTS.find((name) => id.includes(name)) ?? id.replace(/^.*\//, "");
+  const component = CONTROL_PLANE_COMPONENTS.find((name) => id.includes(name)) ??
+    id.replace(/^.*\//, "");
   const state = failing === undefined ? textAt(status, "phase") || "unknown" : stateText(failing);
   return {
     component,

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { DEFAULT_RELEASE, KUBERNETES_VERSION } from "../../../distribution.ts";
+import {
+  DEFAULT_RELEASE,
+  KUBERNETES_VERSION,
+  type KubernetesComponent,
+  kubernetesImage,
+} from "../../../distribution.ts";
 import { type Data, isList, isMap, sectionOf, type Value } from "../../../machineconfig/data.ts";
 import { componentsData } from "../../configuration/machine_config.ts";
 import { type Controller, desired } from "../controller.ts";
@@ -124,8 +129,8 @@ function toSchedulerConfig(config: Data): SchedulerConfig {
   };
 }
 
-function toComponent(component: Data, id: string): ComponentConfig {
-  const image = `registry.k8s.io/${id}:v${KUBERNETES_VERSION[DEFAULT_RELEASE]}`;
+function toComponent(component: Data, id: KubernetesComponent): ComponentConfig {
+  const image = `${kubernetesImage(id)}:v${KUBERNETES_VERSION[DEFAULT_RELEASE]}`;
   const volumes = component["extraVolumes"];
   return {
     image: textOr(component["image"], image),
