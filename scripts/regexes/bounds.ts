@@ -137,6 +137,11 @@ export const BOUNDS: readonly BoundedRegex[] = [
   ["lib/preferences/parse.ts", "/,(?![^([]*[)\\]])/", OWN],
   ["lib/procedures/cluster/compare_node.ts", "/^(.*?)(?::([^:/@]*))?(?:@.*)?$/", IMAGE],
   [
+    "lib/procedures/diagnosis/bundle/bundle_facts.ts",
+    'new RegExp(`^${name}\\\\s{2,}(.*)$`, "m")',
+    COMPOSED,
+  ],
+  [
     "lib/procedures/diagnosis/rules/boot.ts",
     '/(?:fatal sequencer error in "(\\w+)" sequence: |(\\w+) sequence: failed: |error running phase \\d+ in (\\w+) sequence: |task (\\w+) \\(\\d+\\/\\d+\\): failed[:,] )(.*)/',
     LINE,

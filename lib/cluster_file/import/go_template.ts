@@ -188,7 +188,7 @@ class Renderer {
     if (at !== undefined) return at;
     throw this.#errorAt(
       pipe.offset,
-      `the template refers to ${[prefix, ...fields].join(".")}, which has no value`,
+      `the template refers to ${quoteAction([prefix, ...fields].join("."))}, which has no value`,
       "set it, or write the value",
     );
   }
@@ -199,9 +199,10 @@ class Renderer {
       return run();
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      if (pipe === undefined) throw this.#errorAt(0, error.message);
+      const reason = quoteAction(error.message);
+      if (pipe === undefined) throw this.#errorAt(0, reason);
       const action = quoteAction(pipe.text);
-      throw this.#errorAt(pipe.offset, `the template action "${action}": ${error.message}`);
+      throw this.#errorAt(pipe.offset, `the template action "${action}": ${reason}`);
     }
   }
 }

@@ -157,8 +157,10 @@ function indexed(from: Value | undefined, ...keys: readonly Value[]): Value {
 const text = (change: (...texts: readonly string[]) => Value): TemplateFunction => (...values) =>
   change(...values.map(printed));
 
-const numbers = (change: (a: number, b: number) => number): TemplateFunction => (...values) =>
-  safeInteger(values.map(integer).reduce(change));
+const numbers = (change: (a: number, b: number) => number): TemplateFunction => (...values) => {
+  if (values.length === 0) throw new TemplateError("no numbers are given");
+  return safeInteger(values.map(integer).reduce(change));
+};
 
 function safeInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;

@@ -41,10 +41,10 @@ const HINT = "write the value, or import the folder rendered by the other tool";
 
 const TOO_DEEP = "the template is nested too deeply";
 
-/** Characters of an action that an error quotes. */
+/** Characters of an action, or of a reason, that an error quotes. */
 const QUOTED_CHARACTERS = 200;
 
-/** Returns an action for an error. */
+/** Returns an action or a reason for an error. */
 export function quoteAction(action: string): string {
   return action.length > QUOTED_CHARACTERS ? `${action.slice(0, QUOTED_CHARACTERS)}…` : action;
 }
