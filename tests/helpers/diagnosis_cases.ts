@@ -33,14 +33,17 @@ interface WrittenNode {
   readonly members?: readonly (readonly [id: string, hostname: string, peer: string])[];
   readonly alarms?: readonly (readonly [id: string, alarm: string])[];
   readonly status?: Partial<NonNullable<NonNullable<NodeFacts["etcd"]>["status"]>>;
+  /** Further facts, as rules read them. */
+  readonly facts?: Partial<NodeFacts>;
   readonly [log: string]: unknown;
 }
 
 interface WrittenCase {
-  readonly source: string;
+  readonly source?: string;
   readonly expect: string;
-  readonly nodes: readonly WrittenNode[];
+  readonly nodes?: readonly WrittenNode[];
   readonly kubernetes?: Partial<Facts["kubernetes"]>;
+  readonly client?: Partial<Facts["client"]>;
 }
 
 const LOGS = {
@@ -48,6 +51,7 @@ const LOGS = {
   etcd: "etcd",
   kubelet: "kubelet",
   "controller-runtime": "controller-runtime",
+  cri: "cri",
   pod: "kube-system/kube-apiserver-cp-1:kube-apiserver",
 } as const;
 
@@ -55,12 +59,14 @@ const MINUTE_MS = 60_000;
 /** Time of a report whose lines have none. */
 const DEFAULT_NOW = Date.UTC(2026, 4, 5, 10);
 
-/** Reads the recorded cases. */
-export async function readDiagnosisCases(): Promise<readonly DiagnosisCase[]> {
-  const path = new URL("../data/diagnosis_cases.yaml", import.meta.url);
+/** Reads recorded cases: of public reports, or one of each rule. */
+export async function readDiagnosisCases(
+  name: "cases" | "rules" = "cases",
+): Promise<readonly DiagnosisCase[]> {
+  const path = new URL(`../data/diagnosis_${name}.yaml`, import.meta.url);
   const { documents } = parseYaml(await Deno.readTextFile(path), { values: 20_000 });
   const cases = toData(documents[0]!.root) as unknown as readonly WrittenCase[];
-  return cases.map(({ source, expect, nodes, kubernetes }) => {
+  return cases.map(({ source = "", expect, nodes = [], kubernetes, client }) => {
     const times = nodes.flatMap((node) =>
       Object.keys(LOGS).flatMap((log) =>
         splitLog(String(node[log] ?? ""), 1000, Date.UTC(2026, 11, 31)).flatMap(({ time }) =>
@@ -76,6 +82,7 @@ export async function readDiagnosisCases(): Promise<readonly DiagnosisCase[]> {
         now,
         nodes: nodes.map((node, index) => toNode(node, index, now)),
         ...(kubernetes === undefined ? {} : { kubernetes }),
+        ...(client === undefined ? {} : { client }),
       }),
     };
   });
@@ -140,5 +147,6 @@ function toNode(written: WrittenNode, index: number, now: number) {
         },
       }),
     },
+    ...written.facts,
   };
 }

@@ -12,7 +12,7 @@ const DEPENDENCIES = {
   security: [],
   network: ["machine", "configuration"],
   time: ["network"],
-  boot: ["machine", "configuration", "network", "time"],
+  boot: ["machine", "configuration", "network", "time", "security"],
   membership: ["network", "time"],
   containerd: ["machine", "boot"],
   images: ["network", "time", "containerd"],

@@ -115,9 +115,13 @@ function nearestCause(symptom: Draft, drafts: readonly Draft[]): Draft | undefin
   return best?.draft;
 }
 
-/** Symptoms of one check would explain each other, unless one of them is more specific. */
-function explainsOwnCheck({ rule }: Draft, symptom: Draft): boolean {
+/**
+ * Symptoms of one check would explain each other, unless one of them is more specific, or an error
+ * while the other is less.
+ */
+function explainsOwnCheck({ rule, severity }: Draft, symptom: Draft): boolean {
   if (rule.isSymptom !== true) return true;
+  if (severity === "error" && symptom.severity !== "error") return true;
   return symptom.rule.isGeneric === true && rule.isGeneric !== true;
 }
 

@@ -101,6 +101,7 @@ export interface UnreachableFact {
     | "no-response"
     | "authority"
     | "expired"
+    | "sans"
     | "denied"
     | "name"
     | "maintenance"

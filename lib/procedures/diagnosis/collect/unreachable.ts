@@ -12,6 +12,10 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: UnreachableFact["kind"]]
   [/maintenance mode/i, "maintenance"],
   [/certificate has expired|expired certificate|is expired|not yet valid/i, "expired"],
   [
+    /certificate is (?:not )?valid (?:only )?for|NotValidForName|doesn't contain any IP SANs/i,
+    "sans",
+  ],
+  [
     /unknown authority|unknown ca|bad certificate|not signed by|unknown issuer|self.signed|authority/i,
     "authority",
   ],

@@ -123,7 +123,7 @@ export const BOOT_RULES: readonly Rule[] = [
     find: onLine({
       logs: LOGS,
       pattern:
-        /(?:upgrade failed: (.*)|error validating installer image[^:]*: (.*)|failed to acquire (upgrade (?:mutex|lock)): ?(.*))/,
+        /(?:upgrade failed: (.*)|error validating installer image ?"?[^"]*"?: (.*)|failed to acquire (upgrade (?:mutex|lock)): ?(.*))/,
       withinMs: DAY_MS,
       title: (match) =>
         `upgrade of {nodes} failed: ${

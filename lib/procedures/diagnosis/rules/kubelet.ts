@@ -109,7 +109,7 @@ export const KUBELET_RULES: readonly Rule[] = [
     ],
     find: onLine({
       logs: ["kubelet"],
-      pattern: /node "?([\w.-]+)"? is not allowed to modify node "?([\w.-]+)"?/,
+      pattern: /node \\*"?([\w.-]+)\\*"? is not allowed to modify node \\*"?([\w.-]+)/,
       withinMs: HOUR_MS,
       title: (match) =>
         `kubelet of {nodes} is "${match[1]}", and may not register as "${match[2]}"`,

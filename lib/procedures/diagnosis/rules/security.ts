@@ -124,15 +124,12 @@ export const SECURITY_RULES: readonly Rule[] = [
     }],
     *find({ nodes }) {
       for (const node of nodes) {
-        const message = node.unreachable?.message ?? "";
-        const match =
-          /certificate is (?:not )?valid (?:only )?for [^"]*|NotValidForName|doesn't contain any IP SANs[^"]*/
-            .exec(message);
-        if (match === null) continue;
+        const { unreachable } = node;
+        if (unreachable?.kind !== "sans") continue;
         yield {
           node,
           title: "certificate of {nodes} lacks the name or address of the endpoint",
-          evidence: [{ node: node.node, source: "call Version", text: message }],
+          evidence: [{ node: node.node, source: "call Version", text: unreachable.message }],
         };
       }
     },

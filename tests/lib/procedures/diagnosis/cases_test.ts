@@ -30,3 +30,21 @@ Deno.test("sources of cases are different", async () => {
   const sources = (await readDiagnosisCases()).map(({ source }) => source);
   equal(new Set(sources).size, sources.length);
 });
+
+Deno.test("each of these rules reports its problem, and no other rule does", async () => {
+  const cases = await readDiagnosisCases("rules");
+  const misses = cases.flatMap(({ expect, facts }) => {
+    const ids = evaluateRules(facts, { rules: RULES }).findings.map(({ id }) => id);
+    return ids.length === 1 && ids[0] === expect
+      ? []
+      : [`${expect}: found ${ids.join(", ") || "none"}`];
+  });
+  if (misses.length > 0) throw new Error(misses.join("\n"));
+  const tested = new Set(
+    [...cases, ...await readDiagnosisCases()].map(({ expect }) => expect),
+  );
+  ok(tested.size >= MIN_TESTED, `${tested.size} rules have a case`);
+});
+
+/** Every rule has a case. */
+const MIN_TESTED = RULES.length;
