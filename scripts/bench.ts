@@ -2,7 +2,7 @@
  * Paired benchmarks of whole processes, as one table: start-up against an empty script, and calls to
  * the same embedded nodes against talosctl when `OSCTL_BENCH_REFERENCE` is its path.
  * Pairs alternate (A B A B …), so that load affects both; a ratio is the median of the pairwise
- * ratios, with their quartiles. `OSCTL_BENCH_RUNS` sets the number of pairs (default 15),
+ * ratios, with their quartiles. With `OSCTL_EXECUTABLE`, executable and bundle are compared too. `OSCTL_BENCH_RUNS` sets the number of pairs (default 15),
  * `OSCTL_BENCH_ONLY` a regular expression of the rows. Needs GNU `time` and about 2 GB for temporary
  * files.
  *
@@ -11,7 +11,7 @@
 import { type Candidate, Comparison } from "./bench/comparison.ts";
 import { createFile, createLog, createTree, openSockets, startProcesses } from "./bench/loads.ts";
 import { bundle } from "./bundle.ts";
-import { Program } from "./program.ts";
+import { EXECUTABLE, Program } from "./program.ts";
 import { ROOT, V8_FLAGS } from "./project.ts";
 import { findRuntimeFolders } from "./run_command.ts";
 
@@ -53,6 +53,13 @@ try {
   await comparison.compare("--help", ours("osctl", ["--help"]), emptyScript);
 
   await comparison.compare("completion bash", ours("osctl", ["completion", "bash"]), emptyScript);
+
+  if (EXECUTABLE !== undefined) {
+    for (const args of [["version", "--client"], ["--help"]]) {
+      const executed = { name: "executable", command: EXECUTABLE, args, env };
+      await comparison.compare(`${args.join(" ")}, executable`, executed, ours("bundle", args));
+    }
+  }
 
   const reference = Deno.env.get("OSCTL_BENCH_REFERENCE");
   const other = (args: string[]): Candidate => ({
