@@ -6,8 +6,10 @@
 import { loadTree } from "./commands/load_tree.ts";
 import { wiring } from "./commands/wiring.ts";
 import { reportUncaught, runProgram } from "./lib/cli/run.ts";
+import { omitMemoryFromCoreDumps } from "./lib/platform/core_dumps.ts";
 import { createRealSystem, waitForUncaughtError } from "./lib/platform/real_system.ts";
 
+omitMemoryFromCoreDumps();
 const system = createRealSystem();
 const reported = (error: unknown) => reportUncaught(error, system);
 const uncaught = waitForUncaughtError().then(reported);
