@@ -65,6 +65,8 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
     commands.filter(reaches).map((module) => module.slice(`${ROOT}commands/`.length)).toSorted(),
     [
       "apply_config.ts",
+      // Gates of rolling changes.
+      "apply_flags.ts",
       "cluster/apply.ts",
       "cluster/create.ts",
       "cluster/destroy.ts",
@@ -76,6 +78,7 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "cordon.ts",
       // Drains and cordons by its actions.
       "dashboard.ts",
+      "diagnose.ts",
       "drain.ts",
       "edit.ts",
       "etcd/snapshot.ts",
@@ -85,13 +88,17 @@ Deno.test("only commands that use Kubernetes can load its modules", async () => 
       "patch.ts",
       "reboot.ts",
       "reset.ts",
+      "rolling_flags.ts",
       ...["list", "logs", "pause", "resume", "status", "stop"].map((name) => `rollout/${name}.ts`),
       "rotate_ca.ts",
+      "rotation_flags.ts",
       "shutdown.ts",
       "support.ts",
       "uncordon.ts",
       "upgrade.ts",
       "upgrade_k8s.ts",
+      // Diagnoses when its time is over.
+      "wait.ts",
     ],
   );
 });

@@ -30,7 +30,8 @@ import { openChangeLock } from "./open_change_lock.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { type Batch, planBatches } from "./plan.ts";
 import { type PodSession, runInPod } from "./in_cluster/pod_session.ts";
-import { addZones, readControlPlanes, readNodes } from "../read_nodes.ts";
+import { readControlPlanes, readNodes } from "../read_nodes.ts";
+import { addZones } from "./add_zones.ts";
 import { type ChangeRequest, requireSameChange, toRecord } from "./request.ts";
 import {
   type Cluster,
