@@ -33,6 +33,7 @@ const OWN_DATA = "a path of numbers that the page has drawn";
 const DURATION = "at most 256 characters, which were validated";
 
 export const BOUNDS: readonly BoundedRegex[] = [
+  ["commands/image/default.ts", "/[^:]*$/", IMAGE],
   ["lib/cli/follow_path.ts", "/=.*$/s", FIRST],
   ["lib/cli/unknown.ts", "/=.*$/s", FIRST],
   ["lib/client/endpoints.ts", "/^([0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*(?:%[\\w.-]+)?)$/i", ADDRESS],

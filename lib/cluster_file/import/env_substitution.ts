@@ -12,17 +12,28 @@ export type LookUp = (name: string) => string | undefined;
 
 /** A reference, or an escaped dollar sign. */
 const REFERENCE = /\$\$|\$\{([^}]*)\}|\$(\w+)/g;
+/** After the last brace of a text, where each `${` would be searched to the end; with the same groups. */
+const UNBRACED = /\$\$|\$(?!)()|\$(\w+)/g;
+
+/** Splits a text after its last closing brace. */
+function splitAtBrace(text: string): readonly [braced: string, rest: string] {
+  const end = text.lastIndexOf("}") + 1;
+  return [text.slice(0, end), text.slice(end)];
+}
+
+function referencesOf(text: string): RegExpExecArray[] {
+  const [braced, rest] = splitAtBrace(text);
+  return [...braced.matchAll(REFERENCE), ...rest.matchAll(UNBRACED)];
+}
 
 /** Reports whether a text has references in other forms than `${NAME}`. */
 export function hasOtherReferences(text: string): boolean {
-  return [...text.matchAll(REFERENCE)].some(([, inner]) => !/^[A-Za-z_]\w*$/.test(inner ?? ""));
+  return referencesOf(text).some(([, inner]) => !/^[A-Za-z_]\w*$/.test(inner ?? ""));
 }
 
 /** Returns the names that a text refers to. */
 export function referencedNames(text: string): readonly string[] {
-  const names = [...text.matchAll(REFERENCE)].map(([, inner, name]) =>
-    name ?? /^\w+/.exec(inner ?? "")?.[0]
-  );
+  const names = referencesOf(text).map(([, inner, name]) => name ?? /^\w+/.exec(inner ?? "")?.[0]);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -38,7 +49,7 @@ export function expand(text: string, lookUp: LookUp, fail: (reason: string) => E
     if (value === undefined || value === "") throw fail(`the variable ${name} is not set`);
     return value;
   };
-  return text.replaceAll(REFERENCE, (all, inner?: string, simple?: string) => {
+  const replace = (all: string, inner?: string, simple?: string) => {
     if (all === "$$") return "$";
     if (simple !== undefined) return valueOf(simple);
     const [, name, operator, rest = ""] = /^(\w+)(?:(:?[-=+])(.*))?$/s.exec(inner!) ?? [];
@@ -48,7 +59,9 @@ export function expand(text: string, lookUp: LookUp, fail: (reason: string) => E
     if (operator.endsWith("+")) return value === undefined ? "" : rest;
     const isUnset = value === undefined || operator.startsWith(":") && value === "";
     return isUnset ? rest : valueOf(name);
-  });
+  };
+  const [braced, tail] = splitAtBrace(text);
+  return braced.replaceAll(REFERENCE, replace) + tail.replaceAll(UNBRACED, replace);
 }
 
 /** Replaces the variables in all keys and scalars of a tree. */
