@@ -244,7 +244,8 @@ function toNode(name: string, reading: Reading, readAt: number): NodeFacts {
     ...(platform === "container" ? { mode: "container" } : {}),
     services: listed,
     resources,
-    logs,
+    // Sandbox nodes have the kernel log of the machine that they run on.
+    logs: platform === "sandbox" ? { ...logs, dmesg: [] } : logs,
     ...(config === undefined ? {} : { config }),
     gaps,
   };

@@ -90,7 +90,12 @@ class NodeReading {
     ]);
     const type = typeOf(resources, services);
     const [logs, controlPlane, etcd, config] = await Promise.all([
-      this.#logs(services, machine.containers ?? [], type),
+      this.#logs(
+        services,
+        machine.containers ?? [],
+        type,
+        version?.platform?.name !== "sandbox",
+      ),
       type === "controlplane" ? this.#resources(true) : {},
       type === "controlplane" ? this.#etcd() : undefined,
       this.#configs(),
@@ -293,6 +298,7 @@ class NodeReading {
     services: NodeFacts["services"],
     containers: NonNullable<NodeFacts["containers"]>,
     type: NodeFacts["type"],
+    hasOwnKernel: boolean,
   ): Promise<NodeFacts["logs"]> {
     const broken = services
       .filter(({ state, healthy, id }) =>
@@ -319,6 +325,8 @@ class NodeReading {
     };
     await Promise.all([
       (async () => {
+        // Sandbox nodes have the kernel log of the machine that they run on.
+        if (!hasOwnKernel) return;
         const request = { follow: false, tail: false };
         const lines = await this.#try(
           "dmesg",
