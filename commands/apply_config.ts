@@ -106,5 +106,10 @@ export default command("apply-config")
     const { applyFile } = await import("../lib/console/configure_node/apply_file.ts");
     const podArgs = isInCluster ? toConfigArguments(flags, given) : undefined;
     const options = rolling === undefined ? undefined : toShowOptions(flags, rolling);
-    await applyFile(context, { flags: { ...flags, mode }, rolling: options, podArgs });
+    const isDefaultMode = !given.has("mode");
+    await applyFile(context, {
+      flags: { ...flags, mode, isDefaultMode },
+      rolling: options,
+      podArgs,
+    });
   });

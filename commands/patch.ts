@@ -99,6 +99,7 @@ export default command("patch")
       return await rollConfigs(context, {
         ...toShowOptions(target, rolling),
         mode,
+        isDefaultMode: !given.has("mode"),
         changes,
         releases,
         secret: JSON.stringify(values),

@@ -77,6 +77,14 @@ export const rollingFlags = {
   ...wideFlag,
 };
 
+/** Consent to a second installation, for upgrades that are continued. */
+export const reinstallFlag = {
+  reinstall: bool({
+    help: "with --resume, install again on nodes that fell back to their old system",
+    extra: true,
+  }),
+};
+
 /** Values of the flags that every rolling change has. */
 export interface RollingValues {
   readonly rolling: boolean;
@@ -94,6 +102,8 @@ export interface RollingValues {
   readonly dryRun: boolean;
   /** Absent where a command cannot be continued with a journal. */
   readonly resume?: string;
+  /** Absent where nothing is installed. */
+  readonly reinstall?: boolean;
   readonly report: string;
 }
 
@@ -117,6 +127,7 @@ const DEPENDENT = [
   "noSnapshot",
   "plan",
   "resume",
+  "reinstall",
   "report",
 ] as const;
 
@@ -152,6 +163,9 @@ export async function parseRollingFlags(
   if (pauseMs < 0) {
     throw new OsctlError("usage", "invalid --pause: negative", { hint: "use 30s or 5m" });
   }
+  if (flags.reinstall && resume === "") {
+    throw new OsctlError("usage", "--reinstall requires --resume", { hint: "remove it" });
+  }
   if (plan && resume !== "") {
     throw new OsctlError("usage", "--plan cannot be combined with --resume", {
       hint: "--resume prints the remaining changes before it continues",
@@ -175,6 +189,7 @@ export async function parseRollingFlags(
     hasSnapshot: !noSnapshot,
     isPlan: plan,
     resume: resume === "" ? undefined : resume,
+    reinstalls: flags.reinstall ?? false,
     report: report === "" ? undefined : report,
   };
 }

@@ -16,6 +16,7 @@ import {
 } from "./in_cluster_flags.ts";
 import {
   parseRollingFlags,
+  reinstallFlag,
   rejectWithRolling,
   requireWait,
   rollingFlags,
@@ -56,6 +57,7 @@ const table = {
   }),
   stage: bool({ short: "s", help: "install during the reboot, when disks are not in use" }),
   ...rollingFlags,
+  ...reinstallFlag,
   ...inClusterFlags,
   ...lifecycleFlags,
   dryRun: bool({ help: "print the plan and change nothing", extra: true }),
@@ -149,7 +151,16 @@ export default command("upgrade")
     if (flags.dryRun) {
       const { printPlan } = await import("../lib/console/lifecycle/upgrade_view.ts");
       await using client = await context.openClient({ connection: flags, insecure });
-      return await printPlan(context, client, { ...path, ...flags });
+      await printPlan(context, client, { ...path, ...flags });
+      if (insecure || flags.noReboot) return;
+      const { printEffect } = await import("../lib/console/print_effect.ts");
+      return await printEffect(context, {
+        action: `Upgrade to ${image}`,
+        connection: flags,
+        acceptsQuorumLoss: flags.acceptQuorumLoss,
+        client,
+        effect: "restart",
+      });
     }
     if (flags.noReboot) {
       checkNoReboot(flags);

@@ -2,6 +2,7 @@ import { bool, duration, string } from "../../lib/cli/flags.ts";
 import { yesFlag } from "../../lib/cli/yes_flag.ts";
 import { acceptMismatch } from "../apply_flags.ts";
 import { checkTimeout, drainTimeout } from "../lifecycle_flags.ts";
+import { reinstallFlag } from "../rolling_flags.ts";
 import { command } from "../wiring.ts";
 import { inClusterFlags, runsInCluster, toArguments } from "../in_cluster_flags.ts";
 import { fileFlags, machineFlags, rejectLocalFlags } from "./file_flags.ts";
@@ -56,6 +57,7 @@ export default command("apply")
       complete: "localFile",
       extra: true,
     }),
+    ...reinstallFlag,
     ...yesFlag,
     ...inClusterFlags,
   })

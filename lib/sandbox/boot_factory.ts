@@ -116,6 +116,7 @@ export class BootFactory implements Disposable {
     if (config !== undefined) await certificates.update(config);
     const maintenance = config === undefined ? await issueMaintenance(node, options) : undefined;
     const services = new ServiceRegistry(() => clock.now());
+    const crashesStaticPods = machine.faults.has("crash-pods");
     const events = new EventLog(clock, random);
     const bootId = uuid(random);
     const live = {
@@ -125,6 +126,7 @@ export class BootFactory implements Disposable {
       stored: new LiveValue(text),
       meta: new LiveValue(record.meta),
       stage: new LiveValue<MachineStage>("booting"),
+      crashesStaticPods: () => crashesStaticPods && machine.faults.has("crash-pods"),
       kubernetesNode: {
         live: this.#context.kubernetesNodes.of(node.name),
         load: () => this.#context.kubernetesNodes.load(),
@@ -173,7 +175,7 @@ export class BootFactory implements Disposable {
       id: bootId,
       startedAt: clock.now(),
       version: record.version,
-      crashesStaticPods: machine.faults.has("crash-pods"),
+      crashesStaticPods,
       services,
       nodeServices: new NodeServices(facts, services, clock),
       events,

@@ -42,7 +42,9 @@ export const planView: View<PlanRow> = {
     { header: "ROLE", cell: (row) => planned(row, ({ node }) => node.role) ?? "" },
     {
       header: "STATE",
-      cell: (row) => (isLocked(row) ? `${stateOf(row)}, locked` : stateOf(row)),
+      cell: (row) =>
+        [stateOf(row), isLocked(row) ? "locked" : "", isCordoned(row) ? "cordoned" : ""]
+          .filter(Boolean).join(", "),
       tint: (row) => ["same", "removed"].includes(stateOf(row)) ? "green" : "yellow",
     },
     {
@@ -73,6 +75,7 @@ export const planView: View<PlanRow> = {
     group: (row) => planned(row, ({ node }) => node.group) ?? null,
     state: stateOf,
     locked: isLocked,
+    cordoned: (row) => isCordoned(row) ?? null,
     osVersion: (row) => versionsOf(row, ({ os }) => os)?.actual ?? null,
     wantedOsVersion: (row) => planned(row, ({ node }) => node.osVersion) ?? null,
     schematic: (row) => versionsOf(row, ({ schematic }) => schematic)?.actual ?? null,
@@ -90,6 +93,14 @@ export const planView: View<PlanRow> = {
   },
   hideFirst: ["ADDRESS", "ROLE", "SCHEMATIC"],
 };
+
+/** Reports whether the Kubernetes node of a row is cordoned; undefined when unknown. */
+function isCordoned(row: PlanRow): boolean | undefined {
+  return planned(
+    row,
+    ({ found }) => found.kind === "running" ? found.kubernetesNode?.isCordoned : undefined,
+  );
+}
 
 /** Flags of `cluster plan`. */
 export interface PlanFlags extends RunningOptions, TableFlags {

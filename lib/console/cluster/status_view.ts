@@ -14,7 +14,7 @@ import type { TableFlags } from "../../output/table_options.ts";
 import { escapeControls, formatCount } from "../../output/text.ts";
 import type { ConsoleContext } from "../context.ts";
 import { isOtherSchematic } from "../../procedures/cluster/compare_node.ts";
-import { addressOf } from "../../procedures/cluster/observe_nodes.ts";
+import { addressOf, type KubernetesNodeState } from "../../procedures/cluster/observe_nodes.ts";
 import {
   openRunningCluster,
   type RunningCluster,
@@ -87,6 +87,8 @@ const statusView: View<NodeStatus> = {
     wantedKubernetesVersion: ({ wantedKubernetes }) => wantedKubernetes,
     etcd: ({ etcd }) => etcd ?? null,
     ready: ({ machine }) => machine?.ready ?? null,
+    kubernetesReady: (row) => kubernetesNodeOf(row)?.isReady ?? null,
+    cordoned: (row) => kubernetesNodeOf(row)?.isCordoned ?? null,
     stage: ({ machine }) => machine?.stage ?? null,
     unmet: ({ machine }) => machine?.unmet ?? [],
     reason: ({ reason }) => reason ?? null,
@@ -204,13 +206,26 @@ function schematicText({ planned: { node }, differences }: NodeStatus): string {
   return versionText(actual, node.schematic?.slice(0, SHORT_ID) ?? "", false);
 }
 
+function kubernetesNodeOf({ planned: { found } }: NodeStatus): KubernetesNodeState | undefined {
+  return found.kind === "running" ? found.kubernetesNode : undefined;
+}
+
 /** Returns `yes`, or the stage and what the node awaits. */
-function readyText({ machine }: NodeStatus): string {
+function readyText(row: NodeStatus): string {
+  const { machine } = row;
   if (machine === undefined) return "unknown";
-  if (machine.ready && machine.stage === "running") return "yes";
+  if (machine.ready && machine.stage === "running") {
+    // Without a network plug-in the machine is ready, and its Kubernetes node never.
+    return kubernetesNodeOf(row)?.isReady === false ? "no: Kubernetes node" : "yes";
+  }
   return machine.unmet.length === 0 ? machine.stage : `no: ${machine.unmet.join(", ")}`;
 }
 
-function noteText({ planned: { node } }: NodeStatus): string {
-  return [node.locked ? "locked" : "", node.remove ? "to remove" : ""].filter(Boolean).join(", ");
+function noteText(row: NodeStatus): string {
+  const { node } = row.planned;
+  return [
+    node.locked ? "locked" : "",
+    node.remove ? "to remove" : "",
+    kubernetesNodeOf(row)?.isCordoned ? "cordoned" : "",
+  ].filter(Boolean).join(", ");
 }

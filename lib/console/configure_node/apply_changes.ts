@@ -28,9 +28,10 @@ import {
   rejectMismatches,
   type TargetMismatches,
 } from "../../procedures/configure_node/check_targets.ts";
-import { type Disruption, inspectDisruption, requireQuorum } from "../../procedures/disruption.ts";
+import { type Disruption, requireQuorum } from "../../procedures/disruption.ts";
 import { asksForConfirmation, confirmDisruption } from "../confirm_disruption.ts";
 import type { ConsoleContext } from "../context.ts";
+import { printEffect } from "../print_effect.ts";
 import type { ConnectionOptions } from "../../procedures/context.ts";
 import { planConfigs } from "./plan_configs.ts";
 
@@ -99,7 +100,10 @@ export async function applyChanges(
   await records?.end();
   if (options.dryRun) {
     rejectMismatches(mismatches, flags.acceptMismatch);
-    await printEffect(context, client, changes, options);
+    const restarted = await findRestartedMembers(client, changes, options);
+    if (restarted.length > 0) {
+      await printEffect(context, disruptionOf(client, restarted, options));
+    }
   }
   return failures;
 }
@@ -182,25 +186,6 @@ function disruptionOf(
     nodes: rebooting,
     ...isRebooting ? { effect: "restart" } : {},
   };
-}
-
-/**
- * Prints what a dry run's reboots mean for etcd.
- *
- * @throws {OsctlError} when the change would be refused.
- */
-async function printEffect(
-  context: ConsoleContext,
-  client: NodeClient,
-  changes: readonly ConfigChange[],
-  options: ApplyChangesOptions,
-): Promise<void> {
-  const nodes = await findRestartedMembers(client, changes, options);
-  if (nodes.length === 0) return;
-  const disruption = disruptionOf(client, nodes, options);
-  const { effect, refusal } = await inspectDisruption(context, disruption);
-  if (effect !== "") await context.stderr.write(`osctl: ${effect}\n`);
-  if (refusal !== undefined && !options.flags.acceptQuorumLoss) throw refusal;
 }
 
 /** Returns the difference of a change in colours; empty when the node's configuration is unknown. */

@@ -34,6 +34,8 @@ type Context = ConsoleContext<NodeClient>;
 /** Values of the flags of the command. */
 export type ApplyFileFlags = ConfigFileFlags & InClusterFlags & {
   readonly mode: ApplyOptions["mode"];
+  /** Whether the mode is not on the command line. */
+  readonly isDefaultMode?: boolean;
   readonly output: "text" | "json";
   readonly dryRun: boolean;
   /** Of mode `try`, milliseconds. */
@@ -129,6 +131,7 @@ async function apply(
     output,
     yes: flags.yes,
     mode,
+    isDefaultMode: flags.isDefaultMode ?? false,
     changes,
     releases,
     secret: single?.text ?? JSON.stringify(changes.map(({ node, text }) => [node, text])),

@@ -11,6 +11,7 @@ import { schemaRelease } from "../../machineconfig/schema/releases.ts";
 import {
   applyConfigs,
   type ConfigChange,
+  findRebootingNodes,
   formatEffects,
   type NodeReleases,
   planPatches,
@@ -18,6 +19,7 @@ import {
   reportApply,
   toReleases,
 } from "../../node/machine_config/mod.ts";
+import { requireQuorum } from "../../procedures/disruption.ts";
 import { readNodeTags } from "../../node/version/version_skew.ts";
 import { createColours } from "../../output/colour.ts";
 import { readMachineConfigs, ResourceReader } from "../../resource/mod.ts";
@@ -100,6 +102,16 @@ export function patchAction(
       if (changes.length === 0) return report("unchanged");
       if (nodes.length > 1) {
         return await applyRolling(actionContext, run, { path, changes, releases });
+      }
+      const rebooting = await findRebootingNodes(client, changes, { ...options, dryRun: false });
+      if (rebooting.length > 0) {
+        await requireQuorum(context, {
+          action: "Apply the configuration and reboot",
+          connection: actionContext.flags,
+          client,
+          nodes: rebooting,
+          effect: "restart",
+        });
       }
       const answers = await applyConfigs(client, changes, { ...options, dryRun: false });
       for (const [index, answer] of answers.entries()) {

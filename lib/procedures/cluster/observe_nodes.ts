@@ -20,6 +20,12 @@ import {
 import type { ConnectionOptions, ProcedureContext } from "../context.ts";
 import { readMachineStatus, unlessRefused } from "../lifecycle/node_facts.ts";
 
+/** State of a Kubernetes node. */
+export interface KubernetesNodeState {
+  readonly isReady: boolean;
+  readonly isCordoned: boolean;
+}
+
 /** Observed state of a node. */
 export type Observation =
   | {
@@ -30,6 +36,8 @@ export type Observation =
     readonly schematic: string | undefined;
     /** All documents of its machine configuration. */
     readonly config: string;
+    /** Its Kubernetes node, as the node reports it; undefined when it reports none. */
+    readonly kubernetesNode?: KubernetesNodeState | undefined;
   }
   /** Waits for its first configuration. */
   | { readonly kind: "maintenance" }
@@ -88,12 +96,16 @@ export async function observeNodes(
     const found = running.find(({ node }) => node === address);
     const config = configs.find(({ node }) => node === address);
     if (found !== undefined && config !== undefined) {
-      const schematic = await readSchematic(reader, address);
+      const [schematic, kubernetesNode] = await Promise.all([
+        readSchematic(reader, address),
+        readKubernetesNode(reader, address, context.signal),
+      ]);
       nodes.set(declared.name, {
         kind: "running",
         osVersion: found.osVersion,
         schematic,
         config: config.text,
+        kubernetesNode,
       });
       return;
     }
@@ -107,6 +119,28 @@ export async function observeNodes(
   }));
   const members = await firstMembers(context, reader, running.map(({ node }) => node));
   return { nodes, members, isReachable };
+}
+
+const NODE_STATUS = { namespace: "k8s", type: `NodeStatuses.kubernetes.${DOMAIN}` };
+
+/** Reads the status that a node has of its own Kubernetes node: nodes since v1.5 report it. */
+async function readKubernetesNode(
+  reader: ResourceReader,
+  address: string,
+  signal: AbortSignal,
+): Promise<KubernetesNodeState | undefined> {
+  try {
+    for await (const resource of reader.list(address, NODE_STATUS, { signal })) {
+      const spec = await specOf(resource);
+      if (!isMap(spec) || typeof spec["nodeReady"] !== "boolean") continue;
+      return { isReady: spec["nodeReady"], isCordoned: spec["unschedulable"] === true };
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // An older node, or one that stops meanwhile: its Kubernetes node is unknown.
+    if (!(error instanceof OsctlError)) throw error;
+  }
+  return undefined;
 }
 
 /** Reads the versions; without a usable endpoint, every node has its error. */

@@ -162,6 +162,7 @@ async function openJournal(
     });
   }
   await requireSameChange(journal.change, request);
+  if (options.pod === undefined) rejectFallback(journal, options.rolling);
   countPause(journal, context.clock.now());
   const nodes = journal.nodes.map(({ address }) => address);
   const target = { ...connection, nodes, context: connection.context || journal.context };
@@ -172,6 +173,31 @@ async function openJournal(
     { ...options, connection: target },
     known,
     () => Promise.resolve({ journal, place, isNew: false }),
+  );
+}
+
+/**
+ * Rejects a second installation on nodes that fell back: the same image falls back again unless its
+ * cause is corrected.
+ *
+ * @throws {OsctlError} of kind `node` without consent.
+ */
+function rejectFallback(
+  { nodes }: RollingJournal,
+  { reinstalls = false }: RollingOptions,
+): void {
+  const names = nodes.filter(({ state, fellBack }) => state === "failed" && fellBack)
+    .map(({ name }) => name);
+  const [first] = names;
+  if (reinstalls || first === undefined) return;
+  throw new OsctlError(
+    "node",
+    `nothing was changed: ${names.join(", ")} fell back to the old system after the installation`,
+    {
+      hint: `correct the cause (see "osctl dmesg -n ${
+        nodes.find(({ name }) => name === first)!.address
+      }"), then add --reinstall`,
+    },
   );
 }
 

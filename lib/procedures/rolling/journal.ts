@@ -4,7 +4,9 @@
  *
  * @module
  */
+import { OsctlError } from "../../errors.ts";
 import type { FieldValue } from "../../output/records.ts";
+import { findForeignWriter } from "../../platform/own_file.ts";
 import { isObject } from "../../platform/shape.ts";
 import {
   type JournalKind,
@@ -38,8 +40,12 @@ export interface NodeRecord {
   cordoned?: "by us" | "by others" | "absent";
   /** Facts of the node before the request. */
   baseline?: NodeBaseline;
+  /** Why its Kubernetes node was not ready before the change; empty when it was. */
+  unready?: string;
   /** Boot ID after the change. */
   bootId?: string;
+  /** Whether the node fell back to its old system after the last installation. */
+  fellBack?: boolean;
   /** Why the node failed, or needs no change. */
   reason?: string;
   /** Milliseconds since the Unix epoch. */
@@ -178,10 +184,17 @@ function createJournalStore(path: string, journal: RollingJournal): JournalStore
  * Reads a journal.
  *
  * @param name The path as the user wrote it.
- * @throws {OsctlError} of kind `file`, or `input` when the file is no such journal.
+ * @throws {OsctlError} of kind `file`, also for a file that another user may have written, or
+ *   `input` when the file is no such journal.
  */
 export async function readJournal(path: string, name: string = path): Promise<RollingJournal> {
-  return await readJournalFile(path, name, KIND);
+  const journal = await readJournalFile(path, name, KIND);
+  // Its gates run programs: only a journal of this user is trusted.
+  const foreign = await findForeignWriter(path);
+  if (foreign === undefined) return journal;
+  throw new OsctlError("file", `journal "${name}" is not trusted: ${foreign}`, {
+    hint: "check its gates, then copy it to a file of your own with mode 0600",
+  });
 }
 
 /**

@@ -67,6 +67,40 @@ export class KubernetesServers implements Disposable {
     }
   };
 
+  /**
+   * Checks `/readyz` of the API server of one control plane.
+   *
+   * @param port Port of the server on its node.
+   * @returns Why it is not ready; undefined when it is.
+   * @throws {OsctlError} when its settings cannot be read.
+   */
+  async findUnready(
+    { address, port }: { readonly address: string; readonly port: number },
+    signal: AbortSignal,
+  ): Promise<UnreadyServer | undefined> {
+    const reading = this.#settings ??= this.#readSettings(signal);
+    reading.catch(() => this.#settings === reading && (this.#settings = undefined));
+    const settings = await reading;
+    const server = new URL(settings.server);
+    server.hostname = toUrlHost(address);
+    server.port = String(port);
+    // The certificate has the name of the endpoint, and not each address of the node.
+    const serverName = settings.serverName ?? settings.server.hostname;
+    const client = createKubernetesClient({ ...settings, server, serverName }, this.#system);
+    try {
+      await client.getText("/readyz", { signal, timeoutMs: PROBE_MS });
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OsctlError)) throw error;
+      // A role that may not read it has reached a server that responds.
+      if (error instanceof KubernetesError && [401, 403].includes(error.code)) return undefined;
+      return { reason: error.message, isSilent: !isAnswer(error) };
+    } finally {
+      client.close();
+    }
+  }
+
   async #connect(signal: AbortSignal): Promise<KubernetesClient> {
     const reading = this.#settings ??= this.#readSettings(signal);
     reading.catch(() => this.#settings === reading && (this.#settings = undefined));
@@ -104,6 +138,28 @@ export class KubernetesServers implements Disposable {
   [Symbol.dispose](): void {
     for (const client of this.#opened) client.close();
   }
+}
+
+/** An API server that is not ready. */
+export interface UnreadyServer {
+  readonly reason: string;
+  /** Whether nothing answered, as behind a firewall: neither the server nor its host. */
+  readonly isSilent: boolean;
+}
+
+/** Reports whether a server or its host has answered: with a status, or by refusing the connection. */
+function isAnswer(error: OsctlError): boolean {
+  return error instanceof KubernetesError || codesOf(error).includes("ECONNREFUSED");
+}
+
+/** Returns the codes of the system in an error and its causes. */
+function codesOf(error: Error): string[] {
+  const codes: string[] = [];
+  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+    const { code } = one as { code?: unknown };
+    if (typeof code === "string") codes.push(code);
+  }
+  return codes;
 }
 
 /** Returns a reader of the kubeconfig, from the first control plane that responds. */

@@ -218,7 +218,7 @@ class ClusterLock implements RollingLock {
           const failure = new OsctlError(
             "node",
             `the lock of the cluster is not confirmed: ${oneLine(error.message)}`,
-            { hint: "continue with --resume when Kubernetes responds", cause: error },
+            { hint: "wait until Kubernetes responds", cause: error },
           );
           this.#lose(failure);
           throw failure;
@@ -357,7 +357,7 @@ class ClusterLock implements RollingLock {
           ? "its Lease was removed"
           : `taken over by ${other.operator}`;
         const failure = new OsctlError("node", `the lock of the cluster is lost: ${oneLine(who)}`, {
-          hint: "check who changes the cluster, then continue with --resume",
+          hint: "check who changes the cluster",
         });
         this.#lose(failure);
         throw failure;

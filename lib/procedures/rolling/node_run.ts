@@ -81,13 +81,17 @@ export class NodeRun {
     const { change, workload, etcd } = this.#run;
     const record = this.#record;
     try {
+      delete record.fellBack;
       record.baseline = await this.#read();
       if (change.prepare !== undefined) {
         const prepare = (wait: Wait) => change.prepare!(record, wait);
         await this.#step("prepare", this.#run.limits.stepMs, prepare);
       }
       const { restarts } = record.baseline;
-      if (restarts && workload !== undefined) await this.#drain(workload);
+      if (restarts && workload !== undefined) {
+        await this.#recordUnready(workload);
+        await this.#drain(workload);
+      }
       if (etcd !== undefined && record.role === "controlplane") {
         await this.#step("leader", SHORT_MS, async (wait) => {
           await etcd.awaitHealthy(wait, restarts);
@@ -102,6 +106,21 @@ export class NodeRun {
       throw error;
     }
     await this.#request();
+  }
+
+  /**
+   * Records whether the Kubernetes node is ready before the change: one that was not, as without a
+   * network plug-in, would be awaited in vain.
+   */
+  async #recordUnready(workload: NonNullable<RollingRun["workload"]>): Promise<void> {
+    const record = this.#record;
+    if (record.unready !== undefined || workload.findUnready === undefined) return;
+    const find = (wait: Wait) => workload.findUnready!(record, wait);
+    const reason = await this.#limited("readiness not read", SHORT_MS, this.#stop, find);
+    record.unready = reason ?? "";
+    if (reason === undefined) return;
+    const text = "the Kubernetes node was not ready before the change, and is not awaited";
+    this.#report("waiting", `${text}: ${reason}`);
   }
 
   async #read(): Promise<NodeBaseline> {
@@ -211,6 +230,7 @@ export class NodeRun {
         const state: ChangeState = await change.observe(record, record.baseline!, signal);
         if (state.kind === "pending") throw new NotYet(state.reason);
         if (state.kind === "done") return state;
+        record.fellBack = change.kind === "upgrade";
         throw new ChangeFailed("node", state.reason, state.hint ? { hint: state.hint } : {});
       },
     );
@@ -227,7 +247,8 @@ export class NodeRun {
     }
     if (workload !== undefined && record.cordoned !== "absent" && isLeft("ready")) {
       const { bootId } = record;
-      const ready = (wait: Wait) => workload.awaitReady(record, bootId, wait);
+      const wasUnready = record.unready !== undefined && record.unready !== "";
+      const ready = (wait: Wait) => workload.awaitReady(record, bootId, wait, { wasUnready });
       await this.#step("ready", limits.stepMs, ready, NEVER);
     }
     if (workload !== undefined && record.cordoned === "by us") {

@@ -23,6 +23,8 @@ export interface RollingOptions {
   readonly hasSnapshot: boolean;
   /** Journal of the change to continue; undefined for a new one. */
   readonly resume: string | undefined;
+  /** Install again on nodes that fell back to their old system. */
+  readonly reinstalls?: boolean;
 }
 
 /** One worker at a time, by name, with a snapshot of etcd. */

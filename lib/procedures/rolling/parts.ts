@@ -69,7 +69,12 @@ export function openParts(
     reader,
     servers,
     etcd,
-    workload: isDrained ? createWorkload({ clock, client, callMs, kubernetes }) : undefined,
+    workload: isDrained
+      ? createWorkload({
+        ...{ clock, client, callMs, kubernetes },
+        findUnready: (server, signal) => servers.findUnready(server, signal),
+      })
+      : undefined,
     gates,
     async [Symbol.asyncDispose]() {
       if (given === undefined) servers[Symbol.dispose]();

@@ -132,6 +132,8 @@ export const APPLY_LIMITS: RollingLimits = { stepMs: 30 * 60_000, drainMs: 5 * 6
 /** Configurations to apply to nodes. */
 export interface ApplyChange {
   readonly mode: string;
+  /** Whether the mode of a journal replaces it. */
+  readonly isDefaultMode?: boolean;
   readonly changes: readonly ConfigChange[];
   readonly releases: NodeReleases;
   /** What is applied: patches or a configuration; a journal is continued with the same only. */
@@ -144,17 +146,20 @@ export interface ApplyChange {
  * @throws {OsctlError} of kind `usage` for a mode that no rolling change has.
  */
 export function applyRequest(
-  { mode: applied, changes, releases, secret }: ApplyChange,
+  { mode: value, isDefaultMode: isDefault = false, changes, releases, secret }: ApplyChange,
 ): CreateRequest {
-  const mode = requireRollingMode(applied);
+  requireRollingMode(value);
   const texts = new Map(changes.map(({ node, text }) => [node, text]));
-  return () => ({
-    kind: "apply",
-    title: "apply the configuration",
-    parameters: { mode },
-    secret,
-    create: (sources) => createApply(sources, { mode, texts, releases }),
-  });
+  return (recorded) => {
+    const mode = requireRollingMode(choose(recorded, "mode", { value, isDefault }));
+    return {
+      kind: "apply",
+      title: "apply the configuration",
+      parameters: { mode },
+      secret,
+      create: (sources) => createApply(sources, { mode, texts, releases }),
+    };
+  };
 }
 
 function choose(

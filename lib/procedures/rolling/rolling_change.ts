@@ -15,6 +15,7 @@ import { isComplete, type JournalPlace, type RollingJournal } from "./journal.ts
 import type { RollingOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { checkBefore, type Checks, prepareChange } from "./preflight.ts";
+import { isCommandGate } from "./gates/command_gate.ts";
 import { DEFAULT_STEADINESS } from "./gates/gate_set.ts";
 import type { RollingEvent } from "./events.ts";
 import type { PodSession } from "./in_cluster/pod_session.ts";
@@ -179,7 +180,12 @@ export class RollingChange implements AsyncDisposable {
           // Nothing has changed: the next change need not wait for any node.
           if (!hasBegun) await lock.release(NEVER);
         }
-      } else parts.gates.restore(journal.gates);
+      } else {
+        for (const gate of settings.gates.filter(isCommandGate)) {
+          report(`gate of the journal: ${gate}`);
+        }
+        parts.gates.restore(journal.gates);
+      }
       const work = runRolling({
         system: { clock, signal },
         change,
@@ -278,6 +284,8 @@ export class RollingChange implements AsyncDisposable {
     return new OsctlError(error.kind, `stopped: ${error.message}`, {
       hint: error.hint === undefined
         ? `correct the cause, then ${next}`
+        : error.hint.includes("continue with")
+        ? error.hint
         : `${error.hint}; then ${next}`,
       cause: error,
     });
@@ -292,7 +300,8 @@ export class RollingChange implements AsyncDisposable {
   #resume(): string {
     const { continuation, pod } = this.#options;
     if (pod !== undefined) return `osctl rollout resume ${pod.rollout.name}`;
-    return continuation(this.#place.name);
+    const fellBack = this.#journal.nodes.some((one) => one.state === "failed" && one.fellBack);
+    return `${continuation(this.#place.name)}${fellBack ? " --reinstall" : ""}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

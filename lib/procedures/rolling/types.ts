@@ -108,8 +108,17 @@ export interface Workload {
    * running. Its old status remains in the API while it restarts.
    *
    * @param bootId Boot ID of the node; undefined when it cannot be read.
+   * @param options Whether the Kubernetes node was not ready before the change, as without a network
+   *   plug-in: its condition is not awaited.
    */
-  awaitReady(node: RollingNode, bootId: string | undefined, wait: Wait): Promise<void>;
+  awaitReady(
+    node: RollingNode,
+    bootId: string | undefined,
+    wait: Wait,
+    options?: { readonly wasUnready: boolean },
+  ): Promise<void>;
+  /** Returns why the Kubernetes node is not ready; undefined when it is, or there is none. */
+  findUnready?(node: RollingNode, wait: Wait): Promise<string | undefined>;
   /** Marks the node as schedulable: only one that this change has cordoned. */
   uncordon(node: RollingNode, wait: Wait): Promise<void>;
 }

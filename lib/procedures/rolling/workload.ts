@@ -27,6 +27,7 @@ import { describePending, evictPods, isEvictable } from "../drain/evict_pods.ts"
 import { isLost, NotYet, type Wait } from "../waits.ts";
 import { unreadyReason } from "./gates/nodes_ready_gate.ts";
 import type { OpenKubernetes } from "./gates/types.ts";
+import type { KubernetesServers } from "./kubernetes_servers.ts";
 import type { CordonState, RollingNode, Workload } from "./types.ts";
 
 /** Interval of checks, milliseconds. */
@@ -42,6 +43,8 @@ export interface WorkloadOptions {
   /** Idle timeout of a call to a node, milliseconds. */
   readonly callMs: number;
   readonly kubernetes: OpenKubernetes;
+  /** Checks the API server of a control plane. */
+  readonly findUnready: KubernetesServers["findUnready"];
 }
 
 /** Creates the workload of a cluster. */
@@ -97,19 +100,53 @@ class KubernetesWorkload implements Workload {
     });
   }
 
-  async awaitReady(node: RollingNode, bootId: string | undefined, wait: Wait): Promise<void> {
+  async findUnready({ name }: RollingNode, wait: Wait): Promise<string | undefined> {
+    return await this.#retry(wait, async (kubernetes, signal) => {
+      const object = await findNode(kubernetes, name, signal);
+      return object && unreadyReason(object);
+    });
+  }
+
+  async awaitReady(
+    node: RollingNode,
+    bootId: string | undefined,
+    wait: Wait,
+    { wasUnready } = { wasUnready: false },
+  ): Promise<void> {
     await this.#retry(wait, async (kubernetes, signal) => {
       const object = await findNode(kubernetes, node.name, signal);
       if (object === undefined) throw new NotYet(`no Kubernetes node "${node.name}"`);
       const reason = unreadyReason(object);
-      if (reason !== undefined) throw new NotYet(`the Kubernetes node is not ready: ${reason}`);
+      if (reason !== undefined && !wasUnready) {
+        throw new NotYet(`the Kubernetes node is not ready: ${reason}`);
+      }
       const reported = object.status?.nodeInfo?.bootID;
       // The API reports the status before the restart for up to a minute.
       if (bootId !== undefined && reported !== bootId) {
         throw new NotYet("the kubelet has not reported its status since the restart");
       }
-      await this.#requireStaticPods(node, signal);
+      const pods = await this.#requireStaticPods(node, signal);
+      if (node.role !== "controlplane") return;
+      // The second witness: a node may report pods that crash as ready.
+      await requireMirrorPods(kubernetes, node, pods, signal);
+      await this.#requireApiServer(node, pods, signal);
     });
+  }
+
+  /**
+   * Checks the API server of a control plane itself. A server that does not answer at all is behind a
+   * firewall, and its pod in the API decides.
+   */
+  async #requireApiServer(
+    { address }: RollingNode,
+    pods: readonly StaticPod[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const port = pods.find(({ name }) => name === API_SERVER)?.port;
+    if (port === undefined) return;
+    const unready = await this.#options.findUnready({ address, port }, signal);
+    if (unready === undefined || unready.isSilent) return;
+    throw new NotYet(oneLine(`its API server is not ready: ${unready.reason}`));
   }
 
   async uncordon({ name }: RollingNode, wait: Wait): Promise<void> {
@@ -120,11 +157,12 @@ class KubernetesWorkload implements Workload {
    * Compares the static pods of a node with their status, which the node reads from its kubelet: it does
    * not outlast a restart, unlike the mirror pods in the API.
    */
-  async #requireStaticPods({ address }: RollingNode, signal: AbortSignal): Promise<void> {
-    const expected = (await this.#list(address, STATIC_PODS, signal)).map(({ id, spec }) => {
-      const { metadata } = spec as { metadata?: { name?: string; namespace?: string } };
-      return `${metadata?.namespace || "kube-system"}/${metadata?.name || id}`;
-    });
+  async #requireStaticPods(
+    { address }: RollingNode,
+    signal: AbortSignal,
+  ): Promise<readonly StaticPod[]> {
+    const pods = (await this.#list(address, STATIC_PODS, signal)).map(toStaticPod);
+    const expected = pods.map(({ namespace, name }) => `${namespace}/${name}`);
     const statuses = await this.#list(address, STATIC_POD_STATUSES, signal);
     const problems = expected.flatMap((pod) => {
       // The name of a mirror pod ends with the name of its node.
@@ -134,10 +172,8 @@ class KubernetesWorkload implements Workload {
       const isReady = conditions?.some((one) => one.type === "Ready" && one.status === "True");
       return isReady ? [] : [`static pod ${pod} is not ready`];
     });
-    const [first] = problems;
-    if (first === undefined) return;
-    const rest = problems.length === 1 ? "" : ` (and ${formatCount(problems.length - 1, "other")})`;
-    throw new NotYet(oneLine(first + rest));
+    requireNone(problems);
+    return pods;
   }
 
   async #list(
@@ -186,6 +222,68 @@ class KubernetesWorkload implements Workload {
       throw new NotYet(`Kubernetes is unreachable: ${error.message}`);
     }
   }
+}
+
+/** Name of the static pod of the API server. */
+const API_SERVER = "kube-apiserver";
+
+/** A static pod of a node. */
+interface StaticPod {
+  readonly namespace: string;
+  readonly name: string;
+  /** Port of the API server; undefined for other pods. */
+  readonly port: number | undefined;
+}
+
+/** Port of an API server without `--secure-port`. */
+const DEFAULT_PORT = 6443;
+
+function toStaticPod({ id, spec }: { readonly id: string; readonly spec: ValueMap }): StaticPod {
+  const { metadata, spec: pod } = spec as {
+    metadata?: { name?: string; namespace?: string };
+    spec?: { containers?: readonly { command?: readonly string[]; args?: readonly string[] }[] };
+  };
+  const words = pod?.containers?.flatMap(({ command = [], args = [] }) => [...command, ...args]);
+  const port = words?.map((word) => /^--secure-port=(\d+)$/.exec(word)?.[1]).find(Boolean);
+  const name = metadata?.name || id;
+  return {
+    namespace: metadata?.namespace || "kube-system",
+    name,
+    port: name === API_SERVER ? Number(port ?? DEFAULT_PORT) : undefined,
+  };
+}
+
+/** Checks the pods in the API that mirror the static pods of a node. */
+async function requireMirrorPods(
+  kubernetes: KubernetesClient,
+  node: RollingNode,
+  pods: readonly StaticPod[],
+  signal: AbortSignal,
+): Promise<void> {
+  const problems = await Promise.all(pods.map(async ({ namespace, name }) => {
+    const mirror = `${name}-${node.name}`;
+    try {
+      const { status } = await kubernetes.get(PODS, { namespace, name: mirror }, { signal });
+      const isReady = status?.conditions?.some((one) =>
+        one.type === "Ready" && one.status === "True"
+      );
+      return isReady ? [] : [`pod ${namespace}/${mirror} is not ready in the API`];
+    } catch (error) {
+      if (isNotFound(error)) return [`pod ${namespace}/${mirror} is not in the API`];
+      if (!isRefused(error)) throw error;
+      // A role without access to pods: the node remains the witness.
+      return [];
+    }
+  }));
+  requireNone(problems.flat());
+}
+
+/** @throws {NotYet} with the first problem and the number of the others. */
+function requireNone(problems: readonly string[]): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const rest = problems.length === 1 ? "" : ` (and ${formatCount(problems.length - 1, "other")})`;
+  throw new NotYet(oneLine(first + rest));
 }
 
 const DRAIN_HINT = "check the disruption budgets and the pods that they select";

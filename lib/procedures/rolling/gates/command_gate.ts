@@ -10,6 +10,11 @@ import { oneLine } from "../../../output/text.ts";
 import { splitWords } from "../../../output/split_words.ts";
 import type { Gate, GateScope, GateSources } from "./types.ts";
 
+/** Reports whether a gate runs a program of this machine. */
+export function isCommandGate(name: string): boolean {
+  return name.startsWith("command:");
+}
+
 /** Limit of one run, milliseconds. */
 const COMMAND_MS = 60_000;
 

@@ -63,6 +63,8 @@ export interface LiveNode {
   /** META values by key, for example `0x0a`. */
   readonly meta: LiveValue<Readonly<Record<string, string>>>;
   readonly stage: LiveValue<MachineStage>;
+  /** Reports whether the containers of static pods crash. */
+  readonly crashesStaticPods?: () => boolean;
   /** The node's Kubernetes object; undefined while it is not registered. */
   readonly kubernetesNode?: {
     readonly live: LiveValue<KubernetesNode | undefined>;

@@ -13,9 +13,22 @@ const CONDITIONS = [
 ];
 
 /** Returns the `PodStatus` of a pod whose containers run since its resource was created. */
-export function runningStatus(
+export function runningStatus(pod: TypedResource<JsonObject>, address: string): JsonObject {
+  return podStatus(pod, address, { isReady: true });
+}
+
+/** Returns the `PodStatus` of a pod whose containers crash and wait for their restart. */
+export function crashedStatus(pod: TypedResource<JsonObject>, address: string): JsonObject {
+  return podStatus(pod, address, { isReady: false });
+}
+
+/** Conditions of a pod whose containers do not run. */
+const UNREADY: readonly string[] = ["Ready", "ContainersReady"];
+
+function podStatus(
   { spec, created }: TypedResource<JsonObject>,
   address: string,
+  { isReady }: { readonly isReady: boolean },
 ): JsonObject {
   const startedAt = new Date(created).toISOString().replace(/\.\d+Z$/, "Z");
   const { containers } = jsonObject(spec["spec"]);
@@ -30,7 +43,7 @@ export function runningStatus(
     qosClass: "Burstable",
     conditions: CONDITIONS.map((type) => ({
       type,
-      status: "True",
+      status: isReady || !UNREADY.includes(type) ? "True" : "False",
       lastProbeTime: null,
       lastTransitionTime: startedAt,
     })),
@@ -38,11 +51,11 @@ export function runningStatus(
       name: textOr(container["name"], ""),
       image: textOr(container["image"], ""),
       imageID: "",
-      ready: true,
-      started: true,
-      restartCount: 0,
+      ready: isReady,
+      started: isReady,
+      restartCount: isReady ? 0 : 1,
       lastState: {},
-      state: { running: { startedAt } },
+      state: isReady ? { running: { startedAt } } : { waiting: { reason: "CrashLoopBackOff" } },
     })),
   });
 }

@@ -21,7 +21,7 @@ import { jsonObject, textOr } from "./config_values.ts";
 import { API_SERVER, CONTROLLER_MANAGER, SCHEDULER } from "./control_plane.ts";
 import { apiServerPod, controllerManagerPod, schedulerPod } from "./control_plane_pods.ts";
 import type { ControllerOptions } from "./controller_options.ts";
-import { runningStatus } from "./pod_status.ts";
+import { crashedStatus, runningStatus } from "./pod_status.ts";
 
 /** Returns the controllers of static pods; none in maintenance mode. */
 export function staticPodControllers(options: ControllerOptions): Controller[] {
@@ -74,7 +74,10 @@ const controlPlanePods: Controller = {
   },
 };
 
-function podStatuses({ node }: ControllerOptions): Controller {
+/** Interval of the kubelet's status while a client watches, milliseconds. */
+const STATUS_MS = 1000;
+
+function podStatuses({ node, live }: ControllerOptions): Controller {
   return {
     name: "k8s.KubeletStaticPodController",
     inputs: [
@@ -82,13 +85,14 @@ function podStatuses({ node }: ControllerOptions): Controller {
       { definition: STATIC_POD, kind: "weak" },
     ],
     outputs: [{ definition: STATIC_POD_STATUS, kind: "shared" }],
-    refresh: { kind: "once" },
+    refresh: { kind: "poll", everyMs: STATUS_MS },
     run: (view) => {
       if (view.find(SERVICE, "kubelet")?.spec.running !== true) return [];
       return view.list(STATIC_POD).map((pod: TypedResource<JsonObject>) => {
         const { name, namespace } = podName(pod.spec);
         const id = `${namespace}/${name}-${node.name}`;
-        return desired(STATIC_POD_STATUS, id, runningStatus(pod, node.address));
+        const status = live.crashesStaticPods?.() ? crashedStatus : runningStatus;
+        return desired(STATIC_POD_STATUS, id, status(pod, node.address));
       });
     },
   };

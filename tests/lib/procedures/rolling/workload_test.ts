@@ -3,6 +3,7 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { NodeClient } from "../../../../lib/client/types.ts";
 import { openClientWith } from "../../../../lib/client/mod.ts";
 import { connectCluster } from "../../../../lib/kubernetes/download/connect_cluster.ts";
+import type { UnreadyServer } from "../../../../lib/procedures/rolling/kubernetes_servers.ts";
 import { createWorkload, findNodeProblem } from "../../../../lib/procedures/rolling/workload.ts";
 import type { RollingNode } from "../../../../lib/procedures/rolling/types.ts";
 import { acceleratedClock, fakeSystem, wallClock } from "../../../helpers/fake_system.ts";
@@ -26,6 +27,7 @@ function workloadOf(kubernetes: FakeKubernetes) {
       }
       return Promise.resolve(kubernetes.client);
     },
+    findUnready: () => Promise.resolve(undefined),
   });
 }
 
@@ -187,11 +189,16 @@ Deno.test("a node is ready with the boot ID of its kubelet and its static pods",
       tls,
     });
     using kubernetes = await connectCluster(system, client, signal);
+    let unready: UnreadyServer | undefined;
     const workload = createWorkload({
       clock: wallClock,
       client,
       callMs: 10_000,
       kubernetes: () => Promise.resolve(kubernetes),
+      findUnready: ({ port }) => {
+        equal(port, 6443);
+        return Promise.resolve(unready);
+      },
     });
     const [facts] = sandbox.controlPlanes;
     const controlPlane: RollingNode = { ...facts!, role: "controlplane" };
@@ -203,6 +210,18 @@ Deno.test("a node is ready with the boot ID of its kubelet and its static pods",
     await rejects(
       workload.awaitReady(controlPlane, "another boot", { signal: stop.signal, report }),
       /the kubelet has not reported its status since the restart/,
+    );
+    // The second witness: the API server of the node itself, unless a firewall hides it.
+    unready = { reason: "connection refused", isSilent: true };
+    await workload.awaitReady(controlPlane, undefined, wait);
+    unready = { reason: "connection refused", isSilent: false };
+    const refused = new AbortController();
+    await rejects(
+      workload.awaitReady(controlPlane, undefined, {
+        signal: refused.signal,
+        report: (text: string) => refused.abort(new Error(text)),
+      }),
+      /its API server is not ready: connection refused/,
     );
   });
 });
