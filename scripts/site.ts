@@ -64,6 +64,7 @@ export const INTERNALS: readonly string[] = [
   "parity",
   "release",
   "runtime",
+  "safety",
   "wire",
 ];
 

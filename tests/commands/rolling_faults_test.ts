@@ -49,6 +49,17 @@ Deno.test("a node that falls back to its old version stops an upgrade, which con
       new RegExp(`${three}: failed: the node restarted with v1\\.8\\.0\\S* instead of`),
     );
     match(stderr, /it fell back to its old system/);
+    // The image would fall back again: it is not installed without consent.
+    const installs = async () =>
+      (await sandbox.cluster.readHistory()).filter(({ event }) => event === "install").length;
+    const before = await installs();
+    const plain = await sandbox.run(continuationOf(stderr).filter((one) => one !== "--reinstall"));
+    equal(plain.code, 1, plain.stderr);
+    match(
+      plain.stderr,
+      new RegExp(`nothing was changed: ${three} fell back to the old system .*add --reinstall`),
+    );
+    equal(await installs(), before);
     sandbox.cluster.faults.set([]);
     const resumed = await sandbox.run(continuationOf(stderr));
     equal(resumed.code, 0, resumed.stderr);
@@ -167,5 +178,69 @@ Deno.test("a second operator is refused with operator, change, node and phase of
     ok(named.length > 0, refusals.join(""));
     ok(named.some((text) => /node "test-\S+" \([a-z]+\)/.test(text)), named.join(""));
     watcher.assertQuorum();
+  });
+});
+
+Deno.test("a node whose API server crashes is not called done", async () => {
+  await withSandbox({ controlPlanes: 3 }, async (sandbox) => {
+    using watcher = watchQuorum(sandbox.cluster);
+    const names = sandbox.nodes.map(({ name }) => name);
+    for (const name of names) addFault(sandbox, "crash-pods", name);
+    const reboot = ["reboot", "--rolling", "--yes", "--no-snapshot", "-n", "@all", "--timeout=12s"];
+    const { code, stderr } = await sandbox.run(reboot);
+    equal(code, 1, stderr);
+    match(stderr, /static pod kube-system\/kube-\S+ is not ready/);
+    match(stderr, /1 failed, 2 untouched/);
+    const history = await sandbox.cluster.readHistory();
+    const restarted = history.filter(({ event }) => event === "boot").length - names.length;
+    equal(restarted, 1, "the others are not restarted");
+    sandbox.cluster.faults.set([]);
+    await sandbox.cluster.applyFaults();
+    const resumed = await sandbox.run(continuationOf(stderr));
+    equal(resumed.code, 0, resumed.stderr);
+    watcher.assertQuorum();
+  });
+});
+
+Deno.test("a journal that another user may have written is not continued", async () => {
+  await withSandbox({ workers: 2 }, async (sandbox) => {
+    addFault(sandbox, "no-boot", sandbox.nodes[1]!.name);
+    const reboot = ["reboot", "--rolling", "--yes", "--gate=command:true", "--gate-checks=1/0s"];
+    const stopped = await sandbox.run([...reboot, "--timeout=6s", "-n", "@workers"]);
+    equal(stopped.code, 1, stopped.stderr);
+    const resume = continuationOf(stopped.stderr);
+    const path = resume.at(-1)!;
+    sandbox.cluster.faults.set([]);
+    await Deno.chmod(path, 0o622);
+    const refused = await sandbox.run(resume);
+    equal(refused.code, 1);
+    match(refused.stderr, /journal ".*" is not trusted: other users may write it; check its gates/);
+    await Deno.chmod(path, 0o600);
+    if (Deno.uid() === 0) {
+      await Deno.chown(path, 65534, null);
+      const foreign = await sandbox.run(resume);
+      match(foreign.stderr, /is not trusted: it belongs to user 65534, and osctl runs as user 0/);
+      await Deno.chown(path, 0, null);
+    }
+    const resumed = await sandbox.run(resume);
+    equal(resumed.code, 0, resumed.stderr);
+    match(resumed.stderr, /gate of the journal: command:true/);
+  });
+});
+
+Deno.test("patch continues in the mode of the journal", async () => {
+  await withSandbox({ workers: 1 }, async (sandbox) => {
+    const { name } = sandbox.nodes[1]!;
+    const rule = { id: "1", action: "error", node: name, method: "ApplyConfiguration" } as const;
+    sandbox.cluster.faults.add({ ...rule, code: 9, message: "busy" });
+    const patch = ["patch", "mc", "-p", "machine: {sysctls: {net.core.somaxconn: '4096'}}"];
+    const first = [...patch, "-m", "reboot", "--rolling", "--yes", "-n", "@workers"];
+    const stopped = await sandbox.run(first);
+    equal(stopped.code, 1, stopped.stderr);
+    const [, path] = /--resume (\S+)/.exec(stopped.stderr) ?? [];
+    sandbox.cluster.faults.set([]);
+    const resumed = await sandbox.run([...patch, "--rolling", "--yes", "--resume", path!]);
+    equal(resumed.code, 0, resumed.stderr);
+    match(resumed.stderr, /1 done/);
   });
 });

@@ -60,7 +60,7 @@ export interface ApplyOptions extends RunningOptions {
   /** Checks of gates in a row and the time they span. */
   readonly steadiness: Steadiness;
   readonly acceptQuorumLoss: boolean;
-  readonly reinstall: boolean;
+  readonly reinstall?: boolean;
   /** Kinds of mismatches of configuration and node to accept. */
   readonly acceptMismatch: readonly string[];
   readonly allowDowngrade: boolean;
@@ -349,7 +349,7 @@ async function roll(
     limits: options.limits,
     rolling: {
       ...DEFAULT_OPTIONS,
-      reinstalls: options.reinstall,
+      reinstalls: options.reinstall ?? false,
       maxUnavailable: parseMaxUnavailable(maxUnavailable),
       canary,
       order: parseOrder(order),
