@@ -19,7 +19,7 @@ const SECRET_VARIABLES = [
 /** Characters of a value that a quotation neither escapes nor encodes. */
 const PIECE = /[A-Za-z0-9]+/g;
 /** Shorter pieces occur by chance, characters. */
-const SHORTEST = 6;
+const SHORTEST = 8;
 
 /** Returns the values of environment variables with secrets. */
 export function readSecretValues(env: { get(name: string): string | undefined }): string[] {

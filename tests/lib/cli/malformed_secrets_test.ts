@@ -157,3 +157,11 @@ Deno.test("an error of a library appears without quotations, keys and tokens", (
     "osctl: internal error: TypeError: Cannot read properties of undefined (reading 'length')",
   );
 });
+
+Deno.test("words of an error that a key's prefix contains remain", () => {
+  const error = new OsctlError("file", '"secrets.yaml" already exists');
+  strictEqual(
+    report(error, { typed: "osctl", debug: false, secrets: [AGE_KEY] }),
+    'osctl: "secrets.yaml" already exists\n',
+  );
+});
