@@ -36,6 +36,7 @@ export async function withDeclared(
     await succeed(
       ...["cluster", "init", "lab", "--controlplanes", first!, "--workers", others.join()],
       ...["--endpoint", `https://${first}:6443`, "--os-version", "v1.8.0-alpha.2"],
+      ...["--kubernetes-version", "v1.31.1"],
     );
     await succeed("cluster", "config");
     await succeed("config", "merge", "osconfig");
