@@ -1,5 +1,5 @@
 /** `cluster status` on sandbox nodes. */
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { runCommand } from "../../helpers/run_command.ts";
 import { onScreen } from "../../helpers/screen.ts";
 import { withDeclared } from "./declared_home.ts";
@@ -113,4 +113,17 @@ Deno.test("cluster plan and status find the version of Kubernetes alone, and app
       ],
     );
     strictEqual((await run("cluster", "plan")).code, 0);
+  }));
+
+Deno.test("cluster status and plan name cordoned nodes until they are uncordoned", () =>
+  withDeclared(1, async ({ run, addresses }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    const worker = ["-n", addresses[1]!];
+    strictEqual((await run("cordon", ...worker)).code, 0);
+    const status = await run("cluster", "status");
+    match(status.stdout, /^lab-worker-1 .* yes +cordoned *$/m);
+    doesNotMatch(status.stdout, /^lab-cp-1 .*cordoned/m);
+    match((await run("cluster", "plan")).stdout, /^lab-worker-1 .*cordoned/m);
+    strictEqual((await run("uncordon", ...worker)).code, 0);
+    doesNotMatch((await run("cluster", "status")).stdout, /cordoned/);
   }));
