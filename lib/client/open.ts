@@ -15,6 +15,7 @@ import {
   type Osconfig,
   selectContext,
 } from "../osconfig/load.ts";
+import { isNamedFileMissing } from "../osconfig/locate.ts";
 import type { CallTrace } from "../output/call_trace.ts";
 import { parseProxyChoice, type ProxyChoice } from "../platform/proxy_url.ts";
 import type { System } from "../platform/system.ts";
@@ -320,6 +321,8 @@ async function maintenanceProxy(
   system: ClientSystem,
   { osconfig, context }: ClientTarget,
 ): Promise<ProxyChoice | undefined> {
+  // `apply-config --mode interactive` creates the file of a new cluster.
+  if (await isNamedFileMissing(osconfig, system)) return undefined;
   const { contexts, current } = await loadClientConfig(osconfig, system);
   const record = contexts.get(context || current);
   return record && proxyOf(record);
