@@ -44,12 +44,20 @@ export function redactSecrets(text: string, values: readonly string[] = []): str
     values.flatMap((value) => value.match(PIECE) ?? []).filter(({ length }) => length >= SHORTEST)
       .map((piece) => piece.toLowerCase()),
   );
-  const lines = text.split("\n").map(redactPatterns).join("\n");
+  const lines = text.split("\n").map(redactLine).join("\n");
   if (pieces.size === 0) return lines;
   return lines.replaceAll(PIECE, (word) => {
     const lower = word.toLowerCase();
     return [...pieces].some((piece) => isPart(lower, piece)) ? REDACTED : word;
   });
+}
+
+/** The first line of a private key, which alone is no secret: hints name it. */
+const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----$/;
+
+function redactLine(line: string): string {
+  const header = KEY_HEADER.exec(line)?.[0] ?? "";
+  return redactPatterns(line.slice(0, line.length - header.length)) + header;
 }
 
 /** Reports whether a word contains a piece, or is a part of one. */
@@ -80,12 +88,9 @@ export function redactError(error: OsctlError, values: readonly string[]): Osctl
   }
   const { kind, message, hint } = error;
   const text = redactSecrets(message, values);
-  if (text === message) return error;
-  return new OsctlError(
-    kind,
-    text,
-    hint === undefined ? {} : { hint: redactSecrets(hint, values) },
-  );
+  const advice = hint === undefined ? undefined : redactSecrets(hint, values);
+  if (text === message && advice === hint) return error;
+  return new OsctlError(kind, text, advice === undefined ? {} : { hint: advice });
 }
 
 /** Records the values that are read from an environment, as possible secrets. */
