@@ -127,3 +127,15 @@ Deno.test("cluster status and plan name cordoned nodes until they are uncordoned
     strictEqual((await run("uncordon", ...worker)).code, 0);
     doesNotMatch((await run("cluster", "status")).stdout, /cordoned/);
   }));
+
+Deno.test("without a network plug-in, Kubernetes nodes are not ready and are not awaited", () =>
+  withDeclared(1, async ({ run, edit, addresses }) => {
+    await edit((text) => `${text}network: { cni: { name: none } }\n`);
+    const applied = await run("cluster", "apply", "--yes");
+    strictEqual(applied.code, 0, applied.stderr);
+    const status = await run("cluster", "status");
+    match(status.stdout, /^lab-worker-1 .* no: Kubernetes node *$/m);
+    const rolled = await run("reboot", "--rolling", "--yes", "-n", addresses[1]!);
+    strictEqual(rolled.code, 0, rolled.stderr);
+    match(rolled.stdout + rolled.stderr, /was not ready before the change, and is not awaited/);
+  }));
