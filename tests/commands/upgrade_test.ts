@@ -214,7 +214,11 @@ Deno.test("upgrade refuses downgrades and warns about skipped minor versions", a
       /^osctl: warning: v1\.14\.0 skips minor versions of \S+ \(v1\.12\.4\)/m,
     );
     const next = await upgrade(...image("v1.13.0"), "--dry-run");
-    assert.equal(next.stderr, "");
+    assert.equal(
+      next.stderr,
+      "osctl: includes the only control plane: etcd has one member: Kubernetes stops while its " +
+        "control plane restarts\n",
+    );
     const asked = await run(["upgrade", ...image("v1.13.0"), ...target], {
       terminals: ["stdin", "stderr"],
       stdin: "n\n",
