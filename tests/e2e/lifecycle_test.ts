@@ -49,7 +49,8 @@ Deno.test("a cluster is created, changed, recovered and reset as documented", as
     });
 
     await t.step("recover etcd from the snapshot", async () => {
-      const wipe = "--system-labels-to-wipe EPHEMERAL --reboot --graceful=false";
+      const wipe =
+        "--system-labels-to-wipe EPHEMERAL --reboot --graceful=false --accept-quorum-loss";
       await run(`reset -n 127.77.7.2,127.77.7.3 --yes ${wipe}`);
       await run("bootstrap -n 127.77.7.2 --recover-from backup.db");
       await wait("etcd members -n 127.77.7.2");
