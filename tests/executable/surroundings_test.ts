@@ -70,7 +70,8 @@ executableTest("it opens no file of the shared temporary folder", { posix: true 
   deepEqual(names, ["deno-compile-osctl", "deno-compile-osctl.cache"]);
 });
 
-executableTest("another user starts it", { root: true }, async (exe) => {
+// Another user may have no access to the folders of the runtime and the bundle.
+executableTest("another user starts it", { root: true, standalone: true }, async (exe) => {
   await expectClient(
     shell(
       exe,
