@@ -137,11 +137,25 @@ Deno.test("diagnose finds faults of a sandbox, each by its own rule", async () =
       deepEqual(await idsOf(), [[id, [node.address]]], action);
       cluster.faults.set([]);
       await cluster.applyFaults();
-      // Alarms remain until they are disarmed.
-      const disarmed = await run(["etcd", "alarm", "disarm", "-n", node.address]);
+      // Alarms remain until they are disarmed. A connection through another node may be in back-off.
+      const endpoint = ["-e", node.address, "-n", node.address];
+      const disarmed = await run(["etcd", "alarm", "disarm", ...endpoint]);
       equal(disarmed.code, 0, disarmed.stderr);
     }
     deepEqual(await idsOf(), []);
+  });
+});
+
+Deno.test("diagnose fails for a node that rejects every call", async () => {
+  await withSandbox({}, async ({ run, cluster, nodes }) => {
+    const { address } = nodes[0]!;
+    const message = "no access to the disk";
+    cluster.faults.set([
+      { id: "1", action: "error", node: "*", method: "*", code: 13, message },
+    ]);
+    const { code, stderr } = await run(["diagnose", "-n", address]);
+    equal(code, 1, stderr);
+    match(stderr, new RegExp(`^osctl: ${address}: ${message} \\(Internal\\)\n$`));
   });
 });
 

@@ -5,7 +5,7 @@
  */
 import type { NodeClient } from "../../client/mod.ts";
 import { parseTimeouts } from "../../client/timeouts.ts";
-import { NegativeResult, OsctlError } from "../../errors.ts";
+import { combineErrors, NegativeResult, OsctlError } from "../../errors.ts";
 import { connectCluster } from "../../kubernetes/download/connect_cluster.ts";
 import { createColours } from "../../output/colour.ts";
 import { didYouMean } from "../../output/nearest.ts";
@@ -25,6 +25,7 @@ import {
   type DiagnosisResult,
   evaluateRules,
   hostsOf,
+  type NodeFacts,
   readBundleFacts,
   readClientFacts,
   RULES,
@@ -100,6 +101,18 @@ export async function runDiagnosis(
   if (context.signal.aborted) throw context.signal.reason;
   const { findings } = diagnosis;
   if (findings.length > 0) throw new NegativeResult(formatCount(findings.length, "finding"), FOUND);
+  const unread = describeUnread(facts.nodes);
+  if (unread !== undefined) throw unread;
+}
+
+/** Returns an error for nodes that reject even the call of their version: nothing is known of them. */
+function describeUnread(nodes: readonly NodeFacts[]): OsctlError | undefined {
+  const errors = nodes.flatMap(({ node, gaps: { version: reason } }) =>
+    reason === undefined
+      ? []
+      : new OsctlError("node", reason.startsWith(node) ? reason : `${node}: ${reason}`)
+  );
+  return combineErrors(errors);
 }
 
 /** Records have no place for what could not be read: stderr has. */

@@ -147,8 +147,8 @@ export function decideQuorum(
 ): QuorumDecision {
   if (nodes.length === 0 && ids.length === 0) return decision("untouched", "");
   if (voters.length === 0) {
-    const [reason] = failures.values();
-    const why = reason === undefined ? "no member is known" : reason;
+    const [failure] = failures;
+    const why = failure === undefined ? "no member is known" : `${failure[0]}: ${failure[1]}`;
     return decision("unknown", `the effect on etcd is unknown: its members were not read: ${why}`);
   }
   const isAffected = (voter: Voter) =>

@@ -302,10 +302,16 @@ Deno.test("openClient rejects an expired certificate; the hint has both renewals
   );
 });
 
-Deno.test("maintenance mode reads no configuration; every node is its own endpoint", async () => {
+Deno.test("maintenance mode reads the proxy alone; every node is its own endpoint", async () => {
   await using site = await Site.start(2, { mutual: false });
   const system = site.system();
+  // Connecting without the proxy of the context would be a bypass.
   Deno.writeTextFileSync(`${site.home}/.os/config`, "broken: [");
+  await rejects(
+    openClient(system, { target: target({ nodes: site.addresses }), insecure: true }),
+    errorOf("input", /config:1:10: invalid YAML/),
+  );
+  Deno.writeTextFileSync(`${site.home}/.os/config`, "context: a\ncontexts: { a: {} }\n");
   await using client = await openClient(system, {
     target: target({ nodes: site.addresses, endpoints: ["ignored"], cluster: "ignored" }),
     insecure: true,
