@@ -149,6 +149,10 @@ export function decideQuorum(
   if (voters.length === 0) {
     const [failure] = failures;
     const why = failure === undefined ? "no member is known" : `${failure[0]}: ${failure[1]}`;
+    const isStopped = nodes.every(({ address }) => failures.has(address) && !silent.has(address));
+    if (isStopped && (effect === "restart" || effect === "stop")) {
+      return decision("absent", `etcd does not run there (${why})`);
+    }
     return decision("unknown", `the effect on etcd is unknown: its members were not read: ${why}`);
   }
   const isAffected = (voter: Voter) =>

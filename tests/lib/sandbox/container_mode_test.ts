@@ -78,7 +78,7 @@ Deno.test("a node in container mode boots from its first configuration without a
     assert.doesNotMatch(services, / (udevd|syslogd|dashboard) /);
 
     assert.equal(offs, 0);
-    const reset = await osctl(...own, "reset", "--yes", "--graceful=false");
+    const reset = await osctl(...own, "reset", "--yes", "--graceful=false", "--accept-quorum-loss");
     assert.equal(reset.code, 0, reset.all);
     for (let attempt = 0; offs === 0 && attempt < 100; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 50));

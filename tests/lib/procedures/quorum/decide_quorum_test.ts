@@ -139,6 +139,13 @@ Deno.test("an unknown state is unsafe, a restart of a member that is down is not
     silent.text,
     /^the effect on etcd is unknown: its members were not read: [^:]+: connection refused$/,
   );
+  // Before the bootstrap, or where etcd is stopped, a restart cannot end a quorum.
+  const stopped = decide("D", "restart");
+  equal(stopped.outcome, "absent");
+  match(stopped.text, /^etcd does not run there \(10\.5\.0\.0: etcd is in state Finished\)$/);
+  equal(decide("ssD", "stop").outcome, "absent");
+  equal(decide("dS", "restart").outcome, "unknown");
+  equal(decide("D", "wipe").outcome, "unknown", "it has a copy of the data");
   // No leader: the healthy ones are unknown, and the affected one is known not to be.
   const absent = decide("nnN", "restart");
   equal(absent.outcome, "absent");
