@@ -38,10 +38,15 @@ Deno.test("refused changes of etcd are printed with a hint", async () => {
   for (
     const [name, args, reason, hint] of [
       ["etcd-forfeit-alone", ["forfeit-leadership"], "only one member", "no other member can"],
-      ["etcd-leave-last", ["leave"], "not enough started members", "etcd requires a majority"],
+      [
+        "etcd-leave-last",
+        ["leave", "--accept-quorum-loss"],
+        "not enough started members",
+        "etcd requires a majority",
+      ],
       [
         "etcd-remove-last",
-        ["remove-member", "ba37d6624f077dda"],
+        ["remove-member", "ba37d6624f077dda", "--accept-quorum-loss"],
         "not enough started members",
         "etcd requires a majority",
       ],
