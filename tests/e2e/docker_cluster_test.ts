@@ -78,7 +78,7 @@ step({
       equal(members.length, 3);
       match(await run("-n", `${name}-worker-1`, "get", "machinestatus"), /running/);
       // Nodes in containers have no disk to install on.
-      const upgrade = ["upgrade", "--image", "example/installer:v1.8.1"];
+      const upgrade = ["upgrade", "--image", "example/installer:v1.8.1", "--accept-quorum-loss"];
       const { code, stderr } = await program.run([...first, ...upgrade]);
       equal(code, 1);
       match(stderr, /not supported in container mode \(FailedPrecondition\)$/m);
