@@ -139,3 +139,25 @@ Deno.test("without a network plug-in, Kubernetes nodes are not ready and are not
     strictEqual(rolled.code, 0, rolled.stderr);
     match(rolled.stdout + rolled.stderr, /was not ready before the change, and is not awaited/);
   }));
+
+Deno.test("cluster apply --reinstall upgrades a node that fell back to its old system", () =>
+  withDeclared(1, async ({ cluster, run, edit, addresses }) => {
+    strictEqual((await run("cluster", "apply", "--yes")).code, 0);
+    await edit((text) =>
+      text.replace("{ name: lab-worker-1,", "{ name: lab-worker-1, os: { version: v1.8.4 },")
+    );
+    const fault = ["old-version", "--node", addresses[1]!];
+    strictEqual((await cluster.run(["fault", "add", "--name", "demo", ...fault])).code, 0);
+    const fallen = await run("cluster", "apply", "--yes", "--no-snapshot");
+    strictEqual(fallen.code, 1, fallen.stdout);
+    match(fallen.stderr, /it fell back to its old system/);
+    strictEqual((await cluster.run(["fault", "clear", "--name", "demo"])).code, 0);
+    const [, journal = ""] = /--resume "?([^\s"]+\.json)/.exec(fallen.stderr) ?? [];
+    const options = ["--yes", "--no-snapshot", "--resume", journal];
+    const refused = await run("cluster", "apply", ...options);
+    strictEqual(refused.code, 1, refused.stdout);
+    match(refused.stderr, /--reinstall/);
+    const again = await run("cluster", "apply", ...options, "--reinstall");
+    strictEqual(again.code, 0, again.stderr);
+    match((await run("cluster", "status")).stdout, /^lab-worker-1 .* v1\.8\.4 /m);
+  }));
