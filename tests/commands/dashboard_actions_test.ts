@@ -60,6 +60,42 @@ Deno.test("a reboot asks for the node's name and is followed to its end", async 
   });
 });
 
+Deno.test("a reboot that would end the quorum of etcd is refused, before and after its confirmation", async () => {
+  await withSandbox({ controlPlanes: 3 }, async (sandbox) => {
+    const nodes = sandbox.nodes.map(({ address }) => address).join(",");
+    const down = sandbox.nodes[2]!;
+    // The member of a node that is not reachable may still vote.
+    const refusal = "refused: includes 1 of 3 control planes: etcd may lose quorum until enough " +
+      "are back \\(1 of 3 members remains, 2 needed\\); not known to be healthy: " +
+      "test-controlplane-3 \\(cannot be reached";
+    const line = ["dashboard", "--allow-changes", "-n", nodes];
+    const { code, stderr } = await onScreen(sandbox, line, [
+      /test-controlplane-3 +\S+ +controlplane/,
+      ":reboot controlplane-2\r",
+      /etcd keeps its quorum[^]*press y to reboot/,
+      async () => {
+        sandbox.cluster.faults.set([{ id: "1", action: "down", node: down.name, method: "*" }]);
+        await sandbox.cluster.applyFaults();
+      },
+      "y",
+      /type "test-controlplane-2" to reboot: _/,
+      "test-controlplane-2\r",
+      new RegExp(`reboot: failed: ${refusal}`),
+      "\x1b:reboot controlplane-2\r",
+      new RegExp(`nothing was changed: ${refusal}`),
+      "y",
+      /^(?![^]*(press y|type "test-controlplane-2"))[^]*nothing was changed: refused/,
+      "q",
+    ], { ...SIZE, size: { columns: 300, rows: 40 } });
+    deepEqual([code, stderr], [0, ""]);
+    for (const { folder } of sandbox.nodes) {
+      const log = await Deno.readTextFile(`${folder}/logs/machined.log`);
+      match(log, /MachineService\/Etcd/);
+      ok(!log.includes("MachineService/Reboot"), log);
+    }
+  });
+});
+
 Deno.test("an upgrade shows its versions, refuses a downgrade and is followed to its end", async () => {
   await withSandbox({ controlPlanes: 1, workers: 1 }, async (sandbox) => {
     const nodes = sandbox.nodes.map(({ address }) => address).join(",");
