@@ -8,6 +8,16 @@ import { OsctlError } from "../errors.ts";
 
 const RELOAD = 'load its present build: add --reload after "deno run"';
 
+/** Errors of the runtime about redirects, and about content types other than JavaScript. */
+const RESPONSES = [
+  "Too many redirects",
+  "Failed reading location header",
+  "Loading unprepared module",
+  "Attempted to load JSON module",
+  "The Wasm module could not be parsed",
+  "Expected a JavaScript or TypeScript module",
+];
+
 /**
  * Converts the runtime's error about a module of this program; undefined for other errors.
  *
@@ -20,8 +30,10 @@ export function moduleError(
   if (!/^https?:/.test(base)) return undefined;
   const { message } = error;
   const start = message.indexOf(base);
-  if (start < 0) return undefined;
-  const [url = base] = /^[^"'\s]+?\.js/.exec(message.slice(start)) ?? [];
+  const isResponse = RESPONSES.some((text) => message.startsWith(text));
+  // Some errors of the runtime about a response do not contain its URL.
+  if (start < 0 && !isResponse) return undefined;
+  const [url = base] = /^[^"'\s]+?\.js/.exec(start < 0 ? "" : message.slice(start)) ?? [];
   const failed = (reason: string, hint: string) =>
     new OsctlError("connection", `cannot load "${url}": ${reason}`, { hint, cause: error });
   if (message.startsWith("Module not found")) {
@@ -30,15 +42,16 @@ export function moduleError(
   const [, response] = /^Import '[^']*' failed: (\d{3}\b.*)/.exec(message) ?? [];
   const again = "check that the server responds, then run the command again";
   if (response !== undefined) return failed(`the server responded ${response}`, again);
-  if (message.startsWith("Import '")) return failed(rootCause(message), again);
+  if (/^Import ['"]/.test(message)) return failed(rootCause(message), again);
   // `x.js` of a cache, a proxy or a login page, or of another build.
-  return /SyntaxError|does not provide an export/.test(`${error.name} ${message}`)
+  return isResponse || /SyntaxError|does not provide an export/.test(`${error.name} ${message}`)
     ? failed("the server returned another file", RELOAD)
     : undefined;
 }
 
 /** Returns the last of numbered causes, such as "Connection refused". */
 function rootCause(message: string): string {
-  const causes = message.split("\n").map((line) => line.replace(/^\s*\d+:\s*/, "").trim());
+  const causes = message.split("\n").map((line) => line.replace(/^\s*\d+:\s*/, "").trim())
+    .filter((line) => !line.startsWith("at "));
   return causes.at(-1)!.replace(/ \(os error \d+\)$/, "");
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toFilePath } from "./paths.ts";
 import type { Spawn } from "./system.ts";
 
 /** The version in `deno.json`. */
@@ -14,7 +15,8 @@ const COMMIT = "@osctl-commit@";
 /** Returns the abbreviated commit, `unknown` for sources outside of their repository. */
 export async function readCommit(spawn: Spawn): Promise<string> {
   if (!COMMIT.startsWith("@")) return COMMIT;
-  return await readSourceCommit(new URL("../..", import.meta.url).pathname, spawn) ?? "unknown";
+  const root = toFilePath(new URL("../..", import.meta.url), Deno.build.os);
+  return await readSourceCommit(root, spawn) ?? "unknown";
 }
 
 /** Returns the commit of the repository at `root`; undefined when its top level is another folder. */

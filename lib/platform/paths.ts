@@ -71,3 +71,9 @@ export function isWindowsName(name: string): boolean {
   // deno-lint-ignore no-control-regex
   return !/[\u0000-\u001f<>:"/\\|?*]|[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
+
+/** Returns the path of a URL of a file; on Windows without the slash before the drive. */
+export function toFilePath({ pathname }: URL, os: typeof Deno.build.os): string {
+  const path = decodeURIComponent(pathname);
+  return os === "windows" ? path.replace(/^\/(?=[A-Za-z]:)/, "") : path;
+}

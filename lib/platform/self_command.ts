@@ -4,6 +4,7 @@
  * @module
  */
 import { OsctlError } from "../errors.ts";
+import { toFilePath } from "./paths.ts";
 
 /** An executable and its arguments. */
 export interface SelfCommand {
@@ -83,10 +84,4 @@ export function createSelfCommand(
     flag.startsWith("--allow-read=") ? `${flag},${folder}` : flag
   );
   return { command, args: ["run", ...flags, ...own, "--no-prompt", "--quiet", entry, ...args] };
-}
-
-/** Returns the path of a URL of a file; on Windows without the slash before the drive. */
-export function toFilePath({ pathname }: URL, os: typeof Deno.build.os): string {
-  const path = decodeURIComponent(pathname);
-  return os === "windows" ? path.replace(/^\/(?=[A-Za-z]:)/, "") : path;
 }

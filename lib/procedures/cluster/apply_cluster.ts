@@ -31,6 +31,7 @@ import type { ChangeRequest } from "../rolling/request.ts";
 import type { RollingObserver } from "../rolling/rolling_change.ts";
 import type { RollingLimits } from "../rolling/rolling_run.ts";
 import { checkVersionPath } from "../rolling/version_path.ts";
+import { checkContext } from "./check_context.ts";
 import { checkChanges } from "./check_changes.ts";
 import {
   isKubernetesOld,
@@ -136,11 +137,12 @@ async function applyIn(
   if (first.steps.length === 0 && earlier === undefined) {
     return "unchanged";
   }
+  const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
+  if (fresh.length > 0) await checkContext(context, bundle, options);
   await checkPlannedVersions(first, options);
   await checkChanges(context, first, { bundle, options });
   await observer.confirm?.(first);
   await pullInstallers(context, first, options, observer);
-  const fresh = first.nodes.filter(({ state, node }) => state === "new" && !node.locked);
   const { isUnborn } = first;
   if (fresh.length > 0 || isUnborn) {
     await configureNew(context, {

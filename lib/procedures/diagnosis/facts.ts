@@ -209,10 +209,9 @@ export interface ClientFacts {
   /** End of the client certificate, milliseconds since 1970. */
   readonly certificateEndsAt?: number | undefined;
   readonly certificateStartsAt?: number | undefined;
+  /** End of the newest authority of the context, milliseconds since 1970. */
   readonly authorityEndsAt?: number | undefined;
   readonly roles?: readonly string[] | undefined;
-  /** Names of nodes in the declared cluster; absent without a cluster file. */
-  readonly declaredNodes?: readonly string[] | undefined;
 }
 
 /** Facts of a cluster. */

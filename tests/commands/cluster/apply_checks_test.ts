@@ -128,3 +128,21 @@ Deno.test("cluster apply refuses machines that are not the declared nodes", () =
     );
     strictEqual(renamed.code, 0, renamed.stderr);
   }));
+
+Deno.test("cluster apply configures no new machine with a context of another cluster", () =>
+  withDeclared(1, async ({ run, addresses }) => {
+    const other = ["other", `https://${addresses[0]}:6443`, "--output", "other"];
+    strictEqual((await run("gen", "config", ...other)).code, 0);
+    strictEqual((await run("config", "merge", "other/osconfig")).code, 0);
+    strictEqual((await run("config", "context", "other")).code, 0);
+    strictEqual((await run("config", "endpoint", addresses[0]!)).code, 0);
+    const { code, stderr } = await run("cluster", "apply", "--yes");
+    strictEqual(code, 1);
+    match(stderr, /^osctl: context "other" is of another cluster: its CA differs; create /m);
+    for (const address of addresses) {
+      const status = await run("get", "machinestatus", "--insecure", "-n", address, "-o", "json");
+      match(status.stdout, /"stage": ?"maintenance"/, status.stderr);
+    }
+    const own = await run("cluster", "apply", "--yes", "--context", "lab");
+    strictEqual(own.code, 0, own.stderr);
+  }));

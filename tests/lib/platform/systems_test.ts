@@ -5,8 +5,7 @@ import { listSeparator } from "../../../lib/kubernetes/kubeconfig/files.ts";
 import { getEditorCommand } from "../../../lib/node/machine_config/run_editor.ts";
 import { findHome, terminationSignals } from "../../../lib/platform/real_system.ts";
 import { grantsOthers } from "../../../lib/osconfig/warning.ts";
-import { isWindowsName } from "../../../lib/platform/paths.ts";
-import { toFilePath } from "../../../lib/platform/self_command.ts";
+import { isWindowsName, toFilePath } from "../../../lib/platform/paths.ts";
 import { isOutside } from "../../../lib/platform/unpack.ts";
 
 const USERS = "root:x:0:0:root:/root:/bin/bash\njane:x:1000:1000::/home/jane:/bin/sh\n";

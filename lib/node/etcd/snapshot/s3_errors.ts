@@ -16,11 +16,21 @@ const quote = (text: string) => oneLine(text).slice(0, QUOTED_CHARACTERS);
 /** Returns the error of an object store that is unreachable, or whose response is not of the S3 API. */
 export function s3Failure({ endpoint }: S3Place, reason: string): OsctlError {
   return new OsctlError("connection", `object store ${endpoint ?? "S3"}: ${quote(reason)}`, {
-    hint: /certificate/i.test(reason)
-      ? "set AWS_CA_BUNDLE to the certificate of its authority"
-      : "check the endpoint and the network",
+    hint: CERTIFICATE_HINTS.find(([pattern]) => pattern.test(reason))?.[1] ??
+      "check the endpoint and the network",
   });
 }
+
+/** Hints about certificates, by the reason. */
+const CERTIFICATE_HINTS: readonly (readonly [reason: RegExp, hint: string])[] = [
+  [
+    /expired|not valid (?:before|yet)|not yet valid/i,
+    "renew its certificate, or correct the clock",
+  ],
+  [/not valid for name/i, "use an endpoint that its certificate names"],
+  [/CertificateRequired/, "it requires a client certificate: check the endpoint"],
+  [/certificate/i, "set AWS_CA_BUNDLE to the certificate of its authority"],
+];
 
 /** Hints by code. Texts of the server are not part of them: people copy hints to a shell. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -3,8 +3,11 @@
  *
  * @module
  */
+import { OsctlError } from "../../../errors.ts";
+import { decodeBase64 } from "../../../osconfig/base64.ts";
 import { clientCertificate } from "../../../osconfig/credentials.ts";
-import { loadClientConfig, selectContext } from "../../../osconfig/load.ts";
+import { loadClientConfig, type NamedContext, selectContext } from "../../../osconfig/load.ts";
+import { readCertificates } from "../../../pki/mod.ts";
 import type { ClientFacts } from "../facts.ts";
 
 /** The parts of the system that are read. */
@@ -21,6 +24,7 @@ export async function readClientFacts(
 ): Promise<ClientFacts> {
   const named = selectContext(await loadClientConfig(osconfig, system), context);
   const certificate = clientCertificate(named);
+  const authorityEndsAt = findAuthorityEnd(named);
   return {
     context: named.name,
     endpoints: named.record.endpoints,
@@ -29,5 +33,20 @@ export async function readClientFacts(
       certificateEndsAt: certificate.notAfter,
       roles: certificate.organizations,
     }),
+    ...(authorityEndsAt === undefined ? {} : { authorityEndsAt }),
   };
+}
+
+/** Returns the end of the newest authority; calls report one that is not a certificate. */
+function findAuthorityEnd({ name, record }: NamedContext): number | undefined {
+  const ca = decodeBase64(record.ca ?? "");
+  if (ca === undefined || ca.length === 0) return undefined;
+  try {
+    const source = `the CA of context "${name}"`;
+    const authorities = readCertificates(new TextDecoder().decode(ca), source);
+    return Math.max(...authorities.map(({ notAfter }) => notAfter));
+  } catch (error) {
+    if (error instanceof OsctlError) return undefined;
+    throw error;
+  }
 }

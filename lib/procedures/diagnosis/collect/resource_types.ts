@@ -30,6 +30,7 @@ const TYPES: readonly (readonly [namespace: string, types: string])[] = [
   ],
   ["cluster", "Members.cluster Affiliates.cluster Identities.cluster"],
   ["config", "MachineTypes.config DiscoveryConfigs.cluster KubeSpanConfigs.kubespan"],
+  ["cri", "ImageCacheConfigs.cri"],
   ["kubespan", "KubeSpanPeerStatuses.kubespan"],
   ["hardware", "SystemInformations.hardware"],
   [

@@ -304,41 +304,6 @@ export const CONNECTION_RULES: readonly Rule[] = [
       };
     },
   },
-  {
-    id: "declared-node-missing",
-    check: "membership",
-    summary: "A declared node is not a member of the cluster",
-    explanation:
-      "The cluster file declares the node, but no node has discovered it: it was not installed, " +
-      "is off, or cannot reach the discovery service.",
-    severity: "warning",
-    certainty: "certain",
-    isSymptom: true,
-    reads: "cluster file, Members.cluster of all nodes",
-    releases: "all",
-    source: "lib/cluster_file",
-    actions: [{ text: "osctl get members" }, { text: "osctl cluster plan" }],
-    *find(facts) {
-      const { declaredNodes } = facts.client;
-      const reading = readNodes(facts);
-      if (declaredNodes === undefined || !facts.isWhole || reading.length === 0) return;
-      const known = new Set(
-        reading.flatMap(({ name, resources }) => [
-          name,
-          ...(resources["Members.cluster"] ?? []).map(({ id }) => id),
-        ]),
-      );
-      for (const name of declaredNodes) {
-        if (known.has(name)) continue;
-        const node = facts.nodes.find((one) => one.name === name || one.node === name);
-        yield {
-          node,
-          title: `declared node ${name} is not a member of the cluster`,
-          evidence: [{ source: "cluster file", text: `nodes: ${name}` }],
-        };
-      }
-    },
-  },
 ];
 
 /** Time before its end at which a certificate is reported, milliseconds. */
