@@ -141,7 +141,7 @@ class ClusterReading {
       callMs: this.#callMs,
       firstMs: Math.min(FIRST_MS, this.#callMs),
     });
-    // An interruption fails all calls, which says nothing about the node.
+    // An interruption fails all calls, whatever the state of the node is.
     if (signal.aborted) return;
     if (this.#isRepeated(facts)) {
       this.#nodes.delete(node);
